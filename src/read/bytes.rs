@@ -217,12 +217,18 @@ pub(super) fn mark(bytes: &[u8], file: &str) -> Result<u64, InputError> {
 pub(super) fn text_from<'a>(bytes: &'a [u8], first: u64, file: &str) -> Result<&'a str, InputError> {
     let text = std::str::from_utf8(bytes).map_err(|e| {
         let at = e.valid_up_to();
-        InputError::refused(
-            file,
-            Place::byte(first + at as u64),
-            format!("is not UTF-8 (0x{:02x})", bytes[at]),
-        )
-        .with_hint("iconv -f latin1 -t utf-8 FILE")
+        let place = Place::byte(first + at as u64);
+        let fault = InputError::refused(file, place, format!("is not UTF-8 (0x{:02x})", bytes[at]));
+        // Control characters are in no text.
+        let is_text = |b: &u8| *b >= 0x20 || matches!(b, b'\t' | b'\n' | b'\r' | 0x0c);
+        let high = bytes.iter().filter(|b| **b >= 0x80).take(1 << 16);
+        match bytes.iter().take(1 << 16).all(is_text) {
+            false => fault,
+            true if high.clone().any(|b| (0x80..0xa0).contains(b)) => {
+                fault.with_hint("iconv -f cp1252 -t utf-8 FILE (Windows-1252)")
+            }
+            true => fault.with_hint("iconv -f latin1 -t utf-8 FILE"),
+        }
     })?;
     match memchr::memchr(0, bytes) {
         Some(at) => Err(InputError::refused(

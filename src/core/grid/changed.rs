@@ -19,13 +19,15 @@ pub enum Change {
     Share(&'static str),
     /// Each value is its distance from the mean of this, in standard deviations: `row` or `column`.
     ZScore(&'static str),
+    /// Each value is how far two columns of the rows vary together, by this coefficient.
+    Correlation(&'static str),
 }
 
 impl Change {
     /// The value that others are above or below, of which there are two kinds then.
     pub fn center(&self) -> Option<f64> {
         match self {
-            Change::Difference(_) | Change::Percent(_) | Change::ZScore(_) => Some(0.0),
+            Change::Difference(_) | Change::Percent(_) | Change::ZScore(_) | Change::Correlation(_) => Some(0.0),
             Change::Ratio(_) => Some(1.0),
             Change::Share(_) => None,
         }

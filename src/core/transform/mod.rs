@@ -4,6 +4,7 @@ mod matching;
 mod baseline;
 mod paired;
 mod compare;
+mod correlate;
 mod group;
 mod normalize;
 mod order;
@@ -11,6 +12,7 @@ mod z_score;
 
 pub use baseline::{NamedBaseline, find};
 pub use compare::Comparison;
+pub use correlate::correlate;
 pub use matching::places;
 pub use paired::Replicates;
 

@@ -296,6 +296,9 @@ fn cells(grids: &[&Grid]) -> String {
             Change::Share("all") => Some("share of all panels".to_owned()),
             Change::Share(of) => Some(format!("share of {of}")),
             Change::ZScore(by) => Some(format!("z-score by {by}")),
+            Change::Correlation("pearson") => Some("Pearson’s r".to_owned()),
+            Change::Correlation("spearman") => Some("Spearman’s ρ".to_owned()),
+            Change::Correlation(_) => Some("Kendall’s τ".to_owned()),
             Change::Percent(_) => Some("%".to_owned()),
             _ => None,
         });

@@ -19,6 +19,8 @@ pub(super) mod arrow;
 pub(super) mod raw;
 #[cfg(feature = "zarr")]
 mod zarr;
+#[cfg(feature = "xlsx")]
+mod workbook;
 
 pub(crate) use compressed::decompressed;
 pub(crate) use reader::{Contents, Input, Request};
@@ -60,7 +62,7 @@ macro_rules! with_feature {
 }
 
 /// Every format but a table of text. The first one that recognises a file reads it.
-static FORMATS: [Format; 11] = [
+static FORMATS: [Format; 12] = [
     Format {
         name: "Zarr store",
         recognises: Folder(is_zarr_store),
@@ -70,6 +72,11 @@ static FORMATS: [Format; 11] = [
         name: "NPY file",
         recognises: File(|head| head.starts_with(&[npy::MAGIC])),
         reader: Ok(npy::open),
+    },
+    Format {
+        name: "workbook",
+        recognises: File(sniff::is_workbook),
+        reader: with_feature!("xlsx", workbook::open),
     },
     Format {
         name: "NPZ archive",

@@ -69,6 +69,19 @@ pub(super) fn is_zarr_store(path: &Path) -> bool {
         && (named || ["zarr.json", ".zarray", ".zgroup", ".zattrs"].iter().any(|f| path.join(f).is_file()))
 }
 
+/// Whether a file is a workbook: an archive with the parts of one.
+pub(super) fn is_workbook(head: &Head) -> bool {
+    let name = head.bytes.get(30..80).unwrap_or_default();
+    let begins = |part: &[u8]| name.starts_with(part);
+    head.starts_with(&[b"PK\x03\x04"])
+        && (begins(b"[Content_Types].xml")
+            || begins(b"xl/")
+            || begins(b"_rels/")
+            || begins(b"docProps/")
+            || begins(b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet")
+            || head.has_extension(&["xlsx", "xlsm", "ods"]))
+}
+
 /// The first bytes of formats, and their names.
 const MAGIC: &[(&[u8], &str)] = &[
     (b"\x89PNG\r\n\x1a\n", "PNG picture"),
@@ -77,6 +90,18 @@ const MAGIC: &[(&[u8], &str)] = &[
     (b"\xfd7zXZ\0", "xz archive"),
     (b"FEA1", "Feather file of version 1"),
     (b"%PDF-", "PDF file"),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "document of Office before 2007, as .xls"),
+    (b"GRIB", "GRIB file"),
+    (b"CDF\x01", "NetCDF file of version 3"),
+    (b"CDF\x02", "NetCDF file of version 3"),
+    (b"CDF\x05", "NetCDF file of version 3"),
+    (b"SQLite format 3\0", "SQLite database"),
+    (b"RDX2\n", "file of R data"),
+    (b"RDX3\n", "file of R data"),
+    (b"RDA3\n", "file of R data"),
+    (b"X\n\0\0\0", "file of R data"),
+    (b"MATLAB 5.0 MAT-file", "file of MATLAB"),
+    (b"version https://git-lfs.github.com/spec/", "pointer of Git LFS instead of the file"),
     (b"\x89HDF\r\n\x1a\n", "HDF5 file"),
 ];
 
@@ -117,6 +142,10 @@ pub(super) fn refuse(file: &str, what: &str) -> InputError {
         "bzip2 -dc FILE | gridscope render - -o PICTURE"
     } else if what.starts_with("xz") {
         "xz -dc FILE | gridscope render - -o PICTURE"
+    } else if what.starts_with("pointer of Git LFS") {
+        "git lfs pull"
+    } else if what.starts_with("GRIB") || what.starts_with("NetCDF") || what.starts_with("HDF5") {
+        "xarray: open_dataset(FILE).to_zarr(STORE) writes a Zarr store"
     } else {
         "give a table as CSV, TSV, JSON, Parquet or Arrow, or arrays as .npy, .npz or Zarr"
     };
@@ -132,6 +161,6 @@ pub(super) fn unbuilt(file: &str, what: &str, feature: &str) -> InputError {
 }
 
 fn article(what: &str) -> &'static str {
-    let an = what.starts_with(['A', 'H', 'N', 'X']);
+    let an = what.starts_with(['A', 'H', 'X', 'S']) || what.starts_with("NPY") || what.starts_with("NPZ");
     if an { "an" } else { "a" }
 }

@@ -24,6 +24,12 @@ use std::sync::Arc;
 /// # Errors
 /// A name of no column, and a pattern that none matches.
 pub(super) fn named(List(names): &List, keys: &[usize], schema: &Schema) -> Result<Vec<usize>, InputError> {
+    // A header may hold the comma that a list is cut at.
+    if names.len() > 1
+        && let Some(column) = schema.headers.iter().position(|header| *header == names.join(","))
+    {
+        return Ok(vec![column]);
+    }
     // Each column, and whether a pattern matched it.
     let mut columns: Vec<(usize, bool)> = Vec::new();
     let mut taken = vec![false; schema.width()];
@@ -458,7 +464,7 @@ fn by_name(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) -> Re
 ///
 /// # Errors
 /// As [`named`].
-fn split_exclusions(List(names): &List, schema: &Schema) -> Result<(List, Vec<usize>), InputError> {
+pub(super) fn split_exclusions(List(names): &List, schema: &Schema) -> Result<(List, Vec<usize>), InputError> {
     let is_out = |name: &&String| name.starts_with('!') && schema.column(name).is_err();
     let (out, rest): (Vec<&String>, Vec<&String>) = names.iter().partition(is_out);
     let out = List(out.into_iter().map(|name| name[1..].to_owned()).collect());

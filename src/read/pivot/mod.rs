@@ -11,7 +11,9 @@ mod profile;
 mod numerals;
 mod explain;
 mod columns;
+mod correlate;
 mod suggest;
+mod unlike;
 mod derive;
 mod read;
 

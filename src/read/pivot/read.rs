@@ -1,6 +1,8 @@
 //! Tables to grids, whichever kind they are.
 
+use super::unlike::report_unlike;
 use super::columns::{chosen, drop_blank, is_open, is_wide_by_labels, looked_at};
+use super::correlate::correlations;
 use super::derive::{Opened, with_derived};
 use super::explain::explained;
 use super::filter::Condition;
@@ -53,8 +55,11 @@ pub(crate) fn read_all(
         tables
     };
     let tables = with_derived(tables, figure, needs, budget)?;
-    let read = if is_tidy { read_together } else { read_each };
-    let mut loaded = read(tables, &files, figure, needs, budget)?;
+    let mut loaded = match figure.data.correlate {
+        Some(method) => correlations(tables, &files, figure, method, budget)?,
+        None if is_tidy => read_together(tables, &files, figure, needs, budget)?,
+        None => read_each(tables, &files, figure, needs, budget)?,
+    };
     texts.iter().for_each(|text| text.noticed.report(&text.file, &mut loaded.lints));
     loaded.dialects = texts.iter().filter_map(dialect).collect();
     Ok(loaded)
@@ -168,6 +173,11 @@ fn with_conditions(columns: &[usize], figure: &Figure, schema: &Schema) -> Vec<u
     all.into_iter().collect()
 }
 
+/// Whether the columns of a wide table are those that somebody chose.
+fn names_columns(figure: &Figure) -> bool {
+    figure.data.value.is_some() || figure.data.normalize.is_some() || figure.data.z_score.is_some()
+}
+
 /// Reads wide tables and matrices, a panel each.
 fn read_each(
     tables: Vec<Opened>,
@@ -206,6 +216,9 @@ fn read_each(
         let explain =
             |fault| explained(fault, &[table.as_ref()], &choice.columns.values, &figure.data, budget);
         let mut one = read.map_err(explain)?;
+        if !names_columns(figure) {
+            report_unlike(&one.grids, figure, &mut one.lints);
+        }
         one.lints = together([lints, choice.lints].into_iter(), one.lints);
         if several {
             // Another table may have the key.

@@ -1,0 +1,87 @@
+//! Columns of an automatic wide table that one scale of colours does not suit: of other magnitudes, or years among measures.
+
+use crate::shell_word::flag;
+use crate::table::listed;
+use gridscope_core::figure::{Figure, List};
+use gridscope_core::grid::{Grid, Number};
+use gridscope_core::lint::{LintName, Lints};
+
+/// Columns of a median magnitude are unlike others whose median is this many times theirs.
+const TIMES: f64 = 100.0;
+/// The most columns of a table that is looked at: there are no so many measures.
+const MOST: usize = 64;
+/// The most rows that are looked at.
+const ROWS: usize = 1_000;
+
+/// A column of numbers by its name and what its numbers are like.
+struct Measured {
+    name: String,
+    /// The median of their magnitudes, without zeros.
+    median: f64,
+    /// They are whole numbers that read as years.
+    years: bool,
+}
+
+/// Reports columns whose numbers are of another magnitude than those of most others, and years among other numbers.
+pub(super) fn report_unlike(grids: &[Grid], figure: &Figure, lints: &mut Lints) {
+    let [grid] = grids else { return };
+    let grid_is_turned = figure.data.transpose == Some(true);
+    let (count, rows) = match grid_is_turned {
+        false => (grid.width(), grid.height()),
+        true => (grid.height(), grid.width()),
+    };
+    let axis = if grid_is_turned { grid.rows() } else { grid.columns() };
+    if !(2..=MOST).contains(&count) || axis.levels.is_empty() {
+        return;
+    }
+    let measured: Vec<Measured> = (0..count)
+        .filter_map(|c| {
+            let at = |r: usize| if grid_is_turned { grid.at(c, r) } else { grid.at(r, c) };
+            let numbers: Vec<f64> =
+                (0..rows.min(ROWS)).filter_map(|r| at(r).value().map(Number::as_f64)).filter(|v| v.is_finite()).collect();
+            let years = !numbers.is_empty()
+                && numbers.iter().all(|v| v.fract() == 0.0 && (1900.0..=2100.0).contains(v));
+            let mut sizes: Vec<f64> = numbers.iter().map(|v| v.abs()).filter(|v| *v > 0.0).collect();
+            sizes.sort_by(f64::total_cmp);
+            let median = *sizes.get(sizes.len() / 2)?;
+            Some(Measured { name: axis.label(c), median, years })
+        })
+        .collect();
+    let all_years = measured.iter().all(|m| m.years);
+    let mut medians: Vec<f64> = measured.iter().map(|m| m.median).collect();
+    medians.sort_by(f64::total_cmp);
+    let Some(&middle) = medians.get((medians.len().max(1) - 1) / 2) else { return };
+    // Columns that are named by numbers are one measure at several settings.
+    if measured.iter().all(|m| m.name.trim().parse::<f64>().is_ok()) {
+        return;
+    }
+    let is_unlike = |m: &&Measured| {
+        let ratio = m.median / middle;
+        !(1.0 / TIMES..=TIMES).contains(&ratio) || m.years && !all_years
+    };
+    let unlike: Vec<String> = measured.iter().filter(is_unlike).map(|m| m.name.clone()).collect();
+    if unlike.is_empty() {
+        return;
+    }
+    let (least, most) = (medians[0], medians[medians.len() - 1]);
+    let what = format!(
+        "one scale of colours for columns of unlike numbers: {} (medians of columns from {} to {})",
+        listed(&unlike),
+        short(least),
+        short(most)
+    );
+    let out: Vec<String> = unlike.iter().map(|name| format!("!{name}")).collect();
+    let out = if unlike.len() < measured.len() { flag("--value", &List::to_flag(&out)) } else { String::new() };
+    let lint = lints.add(LintName::UnlikeColumns, unlike.len() as u64, what);
+    lint.hint("--z-score column");
+    if !out.is_empty() && unlike.len() + 1 < measured.len() {
+        lint.hint(format!("--table wide {out}"));
+    }
+}
+
+/// Three digits of a number.
+fn short(v: f64) -> String {
+    let digits = 2 - v.abs().log10().floor() as i32;
+    let scale = 10f64.powi(digits.clamp(-300, 300));
+    format!("{}", (v * scale).round() / scale)
+}
