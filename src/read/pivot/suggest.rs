@@ -5,7 +5,7 @@ pub(super) use crate::shell_word::flag;
 use super::columns::{labels_of, named, side_columns};
 use super::explain::{answers, thousands_of};
 use super::numerals::verdicts;
-use super::profile::{ColumnKind, Profile, counts_rows, numeric, profiles};
+use super::profile::{ColumnKind, Profile, counts_rows, is_id, is_row_number, numeric, profiles};
 use super::tidy::Roles;
 use crate::budget::Budget;
 use crate::error::InputError;
@@ -13,6 +13,7 @@ use crate::numeral::{Numeral, Verdict};
 use crate::table::{Reads, Schema, TableSource, count, listed};
 use gridscope_core::figure::{Agg, Figure, List};
 use std::cmp::Reverse;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 /// Names of columns that repeat a measurement rather than place it.
@@ -64,7 +65,7 @@ pub(super) fn ask_for_columns(
     }
     let hint = as_wide(table, figure)
         .or_else(|| of_texts(table, &profiles, figure, budget).ok().flatten())
-        .or_else(|| suggest(&profiles, rows, table.schema()))
+        .or_else(|| suggest(&profiles, rows, table.schema(), &|columns| are_keys(table, columns, rows)))
         .or_else(|| suggest_wide(table, &profiles, budget))
         .unwrap_or_else(|| {
             let is_number = |p: &Profile| p.kind.is_number();
@@ -80,7 +81,7 @@ pub(super) fn ask_for_columns(
 /// The options by which a table that was taken for a wide one is a tidy one, if they show and the memory is enough to look.
 pub(super) fn suggest_tidy(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) -> Option<String> {
     let (profiles, rows) = known(table, "it may be a tidy table", figure, budget).ok()?;
-    suggest(&profiles, rows, table.schema())
+    suggest(&profiles, rows, table.schema(), &|columns| are_keys(table, columns, rows))
 }
 
 /// The columns in short, those with `%` or parted thousands as numbers, and the number of rows.
@@ -172,15 +173,81 @@ fn suggest_wide(table: &dyn TableSource, profiles: &[Profile], budget: &Arc<Budg
     Some(format!("--table wide {} {}", flag("--y", &name(label, schema)), flag("--value", &names.join(","))))
 }
 
-/// The options for what is most likely a tidy table of these columns and rows.
-fn suggest(profiles: &[Profile], rows: usize, schema: &Schema) -> Option<String> {
+/// The most rows of a table whose keys are compared for a hint.
+const COMPARED: usize = 1 << 20;
+
+/// Whether no two rows of a table have the same values in some columns.
+fn are_keys(table: &dyn TableSource, columns: &[usize], rows: usize) -> bool {
+    if rows > COMPARED || table.reads() == Reads::Once {
+        return true;
+    }
+    let mut met: HashSet<Vec<String>> = HashSet::with_capacity(rows);
+    for part in table.parts() {
+        let Ok(mut part) = part else { return false };
+        while let Ok(Some(batch)) = part.next(columns) {
+            for row in 0..batch.rows {
+                if !met.insert(batch.columns.iter().map(|cells| cells.text(row).into_owned()).collect()) {
+                    return false;
+                }
+            }
+        }
+    }
+    true
+}
+
+/// The two columns whose values multiply to the rows, each pair of values once, and along x the one that is a time or numbers.
+fn grid_keys(
+    profiles: &[Profile],
+    rows: usize,
+    is_measure: impl Fn(usize) -> bool,
+    are_keys: &dyn Fn(&[usize]) -> bool,
+) -> Option<(usize, usize)> {
+    let of = |i: usize| &profiles[i];
+    let is_key = |i: &usize| {
+        let blank = of(*i).kind == ColumnKind::Empty;
+        (2..=rows / 2).contains(&of(*i).distinct) && !is_measure(*i) && !blank
+    };
+    let keys: Vec<usize> = (0..profiles.len()).filter(is_key).collect();
+    let mut pairs: Vec<(usize, usize)> = Vec::new();
+    for (at, &i) in keys.iter().enumerate() {
+        let fits = |j: &usize| of(i).distinct * of(*j).distinct == rows;
+        pairs.extend(keys[at + 1..].iter().copied().filter(fits).map(|j| (i, j)));
+    }
+    // Texts place a row rather than they measure it, and keys come before measurements.
+    let rank = |&(i, j): &(usize, usize)| {
+        let numbers = [i, j].into_iter().filter(|c| of(*c).kind.is_number()).count();
+        (numbers, i + j)
+    };
+    pairs.sort_by_key(rank);
+    let (i, j) = pairs.into_iter().take(8).find(|&(i, j)| are_keys(&[i, j]))?;
+    let along = |c: usize| (of(c).kind == ColumnKind::Time, of(c).kind.is_number(), of(c).distinct);
+    Some(if along(i) > along(j) { (i, j) } else { (j, i) })
+}
+
+/// The options for what is most likely a tidy table of these columns and rows; `are_keys` says whether rows differ in some columns.
+fn suggest(
+    profiles: &[Profile],
+    rows: usize,
+    schema: &Schema,
+    are_keys: &dyn Fn(&[usize]) -> bool,
+) -> Option<String> {
     let of = |i: usize| &profiles[i];
     let lower = |i: usize| of(i).name.to_lowercase();
     let is_measure = |i: usize| of(i).distinct > 1 && MEASURES.iter().any(|m| lower(i).contains(m));
-    let value = (0..profiles.len())
-        .filter(|&i| of(i).kind.is_number())
-        .max_by_key(|&i| (is_measure(i), of(i).kind, of(i).distinct, i));
-    let Some(value) = value else {
+    // What numbers the rows measures nothing.
+    let numbers_rows = |i: usize| is_id(&of(i).name) || of(i).kind == ColumnKind::Integer && is_row_number(&of(i).name);
+    let measured = |taken: &[usize]| {
+        (0..profiles.len())
+            .filter(|i| of(*i).kind.is_number() && !taken.contains(i) && !numbers_rows(*i))
+            .max_by_key(|&i| (is_measure(i), of(i).kind, of(i).distinct, i))
+    };
+    if let Some((x, y)) = grid_keys(profiles, rows, is_measure, are_keys)
+        && let Some(value) = measured(&[x, y])
+    {
+        let [x, y, value] = [("--x", x), ("--y", y), ("--value", value)].map(|(f, c)| flag(f, &name(c, schema)));
+        return Some(format!("{x} {y} {value}"));
+    }
+    let Some(value) = measured(&[]) else {
         return suggest_count(profiles, rows, schema);
     };
     // An axis repeats its keys: each is in two rows at least.
@@ -365,7 +432,7 @@ mod tests {
             let names = profiles.iter().map(|p| p.name.clone()).collect();
             Schema::named("t.csv", names, &Data::default(), &mut Lints::default())
         };
-        let of = |profiles: &[Profile], rows| suggest(profiles, rows, &schema(profiles)).unwrap();
+        let of = |profiles: &[Profile], rows| suggest(profiles, rows, &schema(profiles), &|_| false).unwrap();
         let sweep =
             [p("dataset", Text, 4), p("window", Integer, 4), p("ratio", Number, 5), p("pass1", Number, 60)];
         assert_eq!(of(&sweep, 80), "--x ratio --y window --value pass1 --panel dataset");
@@ -396,12 +463,19 @@ mod tests {
         assert_eq!(of(&needle, 1850), "--x depth_percent --y context_length --value score --panel version");
         let loads = [p("day", Time, 30), p("host", Text, 6), p("load", Number, 170)];
         assert_eq!(of(&loads, 180), "--x day --y host --value load");
+        let grid = |profiles: &[Profile], rows| suggest(profiles, rows, &schema(profiles), &|_| true).unwrap();
+        let nets = [p("Net", Text, 4), p("Born", Integer, 2), p("Family", Text, 2), p("Test", Text, 3), p("Mark", Number, 12)];
+        assert_eq!(grid(&nets, 12), "--x Net --y Test --value Mark");
+        let rag = [p("retriever", Text, 2), p("chunks", Text, 1), p("k", Integer, 4), p("recall", Number, 8)];
+        assert_eq!(grid(&rag, 8), "--x k --y retriever --value recall");
+        let preds = [p("id", Integer, 6), p("y_true", Text, 3), p("y_pred", Text, 3)];
+        assert_eq!(grid(&preds, 6), "--x y_pred --y y_true --agg count");
         let names = [p("name", Text, 9), p("v", Number, 9)];
-        assert_eq!(suggest(&names, 9, &schema(&names)), None);
+        assert_eq!(suggest(&names, 9, &schema(&names), &|_| true), None);
         let classes = [p("true", Text, 5), p("pred", Text, 4)];
         assert_eq!(of(&classes, 400), "--x pred --y true --agg count");
         let many = [p("a", Integer, 5000), p("b", Integer, 5000), p("v", Number, 9000)];
-        assert_eq!(suggest(&many, 10_000, &schema(&many)), None);
+        assert_eq!(suggest(&many, 10_000, &schema(&many), &|_| true), None);
     }
 
     #[test]
