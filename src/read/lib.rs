@@ -2,8 +2,11 @@
 //!
 //! | format | what it gives | options (keys of `[data]`) | what ends in [`ErrorKind::Limit`] or a refusal |
 //! | --- | --- | --- | --- |
-//! | CSV, TSV | a table; how it is written is in [`Loaded::dialects`] | `delimiter`, `header`, `missing` | a record of more than an eighth of the memory limit; ragged rows, open quotes, no UTF-8 |
-//! | JSON, JSON Lines | a table, or an array | `missing`, `json_nan` | nesting beyond 128 levels; duplicate keys |
+//! | CSV, TSV, columns between blanks | a table; how it is written is in [`Loaded::dialects`] | `delimiter`, `comment`, `header`, `missing` | a record of more than an eighth of the memory limit; rows with too many fields, open quotes, no UTF-8 |
+//! | Markdown, LaTeX, GCT, PHYLIP | a table | `table_number` | sizes that do not fit |
+//! | JSON, JSON Lines, BIOM | a table, or an array | `key`, `missing`, `json_nan` | nesting beyond 128 levels; duplicate keys; several tables without a key |
+//! | .xlsx, .ods (feature `xlsx`) | a table | `sheet` | damage; more than 1,000 times the packed length |
+//! | any of these in gzip or Zstandard (feature `compressed`) | the same | | damage; more than 1,000 times the packed length and 1 MiB |
 //! | Parquet (feature `parquet`) | a table | `missing` | a block of more than 1,000 times its packed length and 1 MiB, or more than a sixteenth of the limit; lengths that are not inside the file |
 //! | Arrow IPC, Feather V2 (feature `arrow`) | a table, ordered categories in their order | `missing` | the same |
 //! | NPY | an array, in its file from [`STORED_FROM`] elements on | `slice`, `panel = "axis:N"`, `transpose` | objects, structures, texts, complex numbers; a length that is not the header's |

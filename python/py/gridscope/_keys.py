@@ -150,7 +150,7 @@ def _table(value: Mapping[Any, Any], keyword: str) -> Figure:
     return {str(key): several(v, f"{keyword}[{key!r}]") for key, v in value.items()}
 
 
-_TRUTHS = ("robust", "transpose", "drop_empty", "units_row", "json_nan", "share_x", "share_y", "system_fonts")
+_TRUTHS = ("robust", "transpose", "drop_empty", "units_row", "day_first", "month_first", "raw_values", "json_nan", "share_x", "share_y", "system_fonts")
 _NUMBERS = ("vmin", "vmax", "center", "hide_below", "hide_above", "dpi", "nodata", "min_count", "radius")
 _COLORS = ("linecolor", "under", "over", "nan", "absent", "masked", "pending_color")
 CONVERT: dict[str, Convert] = {

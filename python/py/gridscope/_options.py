@@ -45,13 +45,21 @@ class DataOptions(TypedDict, total=False):
     z_score: Literal["row", "column"] | None
     key: str | None
     slice: str | Sequence[str] | Mapping[Any, int] | None
-    header: Literal["auto", "yes", "none"] | None
+    header: Literal["auto", "yes", "none"] | int | None
+    comment: str | None
     skip_rows: int | None
     units_row: bool | None
     delimiter: str | None
     decimal: str | None
     thousands: str | None
     missing: Names | None
+    blank_key: str | None
+    day_first: bool | None
+    month_first: bool | None
+    raw_values: bool | None
+    sheet: str | None
+    table_number: int | None
+    correlate: Literal["pearson", "spearman", "kendall"] | None
     nodata: float | None
     raw: str | None
     json_nan: bool | None

@@ -372,7 +372,9 @@ fn bounds_index(b: &[f64], v: f64, entries: usize) -> f64 {
     (index as f64 + 0.5) / entries as f64
 }
 
-/// The share of values below `v`, by breakpoints at equal shares; beyond them less than 0 or more than 1.
+/// The share of values below `v`, by breakpoints at equal shares: the middle of theirs where several are `v`, but for the least, which
+/// is 0, and the greatest, which is 1, as in scikit-learn's `QuantileTransformer`. Beyond the breakpoints it is less than 0 or more
+/// than 1.
 fn quantile_share(q: &[f64], v: f64) -> f64 {
     let n = q.len().saturating_sub(1);
     let (Some(first), Some(last)) = (q.first(), q.last()) else {
@@ -387,9 +389,12 @@ fn quantile_share(q: &[f64], v: f64) -> f64 {
     if n == 0 {
         return 0.0;
     }
-    let k = q.partition_point(|x| *x <= v);
-    if k > n {
-        return 1.0;
+    let (first, k) = (q.partition_point(|x| *x < v), q.partition_point(|x| *x <= v));
+    match (first, k) {
+        (0, 1..) => return 0.0,
+        (_, k) if k > n => return 1.0,
+        (first, k) if k - first > 1 => return (first + k - 1) as f64 / 2.0 / n as f64,
+        _ => {}
     }
     ((k - 1) as f64 + share(v, q[k - 1], q[k])) / n as f64
 }

@@ -37,7 +37,7 @@ pub(super) fn bar(
     let horizontal = place.at.horizontal;
     let mut p = Painter::new(frame, place, m, items);
     if bar.empty {
-        p.empty();
+        p.empty(instead(bar));
         return;
     }
     let (low, high) = p.tips(bar);
@@ -76,13 +76,15 @@ pub(super) fn label_width(
     let place = BarPlacement { at, line: 1.0, column: None };
     let items = &mut Vec::new();
     let mut p = Painter::new(frame, place, m, items);
-    if bar.empty { p.no_data().1 } else { p.labels(bar, spec).width.max(p.counts(bar)) }
+    if bar.empty { p.no_data(instead(bar)).1 } else { p.labels(bar, spec).width.max(p.counts(bar)) }
 }
 
 /// The height of a line in em.
 const LINE: f64 = 1.02;
-/// Text beside the bar of an empty panel.
-const NO_DATA: &str = "no data";
+/// Text beside the bar of a panel without a finite value.
+fn instead(bar: &Bar) -> &'static str {
+    if bar.below + bar.above > 0 { "only ±∞" } else { "no data" }
+}
 
 struct Painter<'a> {
     f: f64,
@@ -204,15 +206,15 @@ impl Painter<'_> {
     }
 
     /// Room of the text beside the bar of an empty panel: it is upright where it is wider than the room.
-    fn no_data(&mut self) -> (bool, f64) {
-        let width = self.m.size(NO_DATA, self.f).width;
+    fn no_data(&mut self, text: &str) -> (bool, f64) {
+        let width = self.m.size(text, self.f).width;
         let upright = !self.at.horizontal && width > self.at.room;
         (upright, if upright { LINE * self.f } else { width })
     }
 
-    fn empty(&mut self) {
-        let (upright, w) = self.no_data();
-        let (r, width) = (self.at.rect.rect(), self.m.size(NO_DATA, self.f).width);
+    fn empty(&mut self, text: &str) {
+        let (upright, w) = self.no_data(text);
+        let (r, width) = (self.at.rect.rect(), self.m.size(text, self.f).width);
         let (x, y, degrees) = if self.at.horizontal {
             (r.center().x - w / 2.0, r.bottom() + 1.3 * self.f, 0)
         } else if upright {
@@ -223,7 +225,7 @@ impl Painter<'_> {
         };
         self.outline(&r);
         self.items.push(Item::Text {
-            text: NO_DATA.to_owned(),
+            text: text.to_owned(),
             font_size: self.f,
             at: Point { x, y },
             degrees,

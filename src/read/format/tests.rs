@@ -10,8 +10,10 @@ fn name(bytes: &[u8]) -> &'static str {
 #[test]
 fn formats_are_recognised_by_their_first_bytes() {
     for (bytes, wanted) in [
-        (&b"\x1f\x8b\x08"[..], "gzip archive"),
-        (b"FEA1\0", "Feather file of version 1"),
+        (&b"FEA1\0"[..], "Feather file of version 1"),
+        (b"BZh9", "bzip2 archive"),
+        (b"GRIB\0\0\0\x02", "GRIB file"),
+        (b"version https://git-lfs.github.com/spec/v1\noid", "pointer of Git LFS instead of the file"),
         (b"\x80\x04\x95", "Python pickle"),
         (b"\n <!doctype html>", "HTML page"),
         (b"<HTML>", "HTML page"),
@@ -21,6 +23,12 @@ fn formats_are_recognised_by_their_first_bytes() {
     }
     assert_eq!(name(b"\x93NUMPY\x01\0"), "NPY file");
     assert_eq!(name(b"PK\x03\x04rest"), "NPZ archive");
+    let part = |name: &str| [b"PK\x03\x04".as_slice(), &[0; 26], name.as_bytes(), &[0; 60]].concat();
+    assert_eq!(name(&part("[Content_Types].xml")), "workbook");
+    assert_eq!(name(&part("arr_0.npy")), "NPZ archive");
+    assert_eq!(name(b"#1.2\n3\t4\n"), "GCT table");
+    assert_eq!(name(b" 2\na 0 1\nb 1 0\n"), "PHYLIP matrix");
+    assert_eq!(name(b"| a | b |\n|---|---|\n| 1 | 2 |\n"), "Markdown table");
     for json in [&b"{\n \"a\": 1}"[..], b"[1, 2]", b"[NaN,1]", b"[ null]", b"\xef\xbb\xbf[{"] {
         assert_eq!(name(json), "JSON text");
     }

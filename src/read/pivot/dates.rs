@@ -207,8 +207,12 @@ mod tests {
             ["2024-02-29T00:05", "2024-03-01T13:00:30"]
         );
         assert_eq!(iso(&["01/01/2024"]), ["2024-01-01"]);
+        assert_eq!(iso(&["1/2/24", "13/2/24"]), ["2024-02-01", "2024-02-13"]);
+        let given = |first| Dates::of(["01/02/2024", "03/04/2024"].into_iter(), &[], Some(first));
+        assert_eq!(given(true), Dates::Read(DateReading::MonthFirst));
+        assert_eq!(given(false), Dates::Read(DateReading::DayFirst));
         assert_eq!(of(&["01/02/2024", "03/04/2024"]), Dates::Ambiguous("03/04/2024".into()));
-        for none in [["13/02/2024", "02/13/2024"], ["30/02/2024", "01/02/2024"], ["1/2/24", "13/2/24"]] {
+        for none in [["13/02/2024", "02/13/2024"], ["30/02/2024", "01/02/2024"]] {
             assert_eq!(of(&none), Dates::AsWritten, "{none:?}");
         }
     }
@@ -232,7 +236,7 @@ mod tests {
         ] {
             assert_eq!(of(none), Dates::AsWritten, "{none:?}");
         }
-        assert_eq!(Dates::of(["?", "1.2.2024"].into_iter(), &["?".into()]), Dates::Read(DateReading::Plain));
+        assert_eq!(Dates::of(["?", "1.2.2024"].into_iter(), &["?".into()], None), Dates::Read(DateReading::Plain));
     }
 
     /// Writes a year, month and day.
@@ -258,7 +262,7 @@ mod tests {
             ];
             for spell in spellings {
                 let texts: Vec<String> = days.iter().map(spell).collect();
-                let dates = Dates::of(texts.iter().map(String::as_str), &[]);
+                let dates = Dates::of(texts.iter().map(String::as_str), &[], None);
                 let is_iso = texts.iter().all(|t| Moment::parse(t, false).is_some());
                 match dates {
                     Dates::Ambiguous(_) => assert!(days.iter().all(|d| d.2 <= 12), "{texts:?}"),

@@ -6,14 +6,14 @@ use super::correlate::correlations;
 use super::derive::{Opened, with_derived};
 use super::explain::explained;
 use super::filter::Condition;
-use super::numerals::{names_signs, numerals, of_options, of_suspects};
+use super::numerals::{names_signs, numerals, of_options, of_suspects, verdicts};
 use super::suggest::{are_open, ask_for_columns, axes, roles};
 use super::tidy::read_tidy;
 use super::wide::read_wide;
 use crate::budget::Budget;
 use crate::error::{ErrorKind, InputError};
 use crate::loaded::{Dialect, Loaded, ReadOptions};
-use crate::numeral::Numeral;
+use crate::numeral::{Numeral, Verdict};
 use crate::panel_files::check_count;
 use crate::shell_word::panel_names;
 use crate::table::{Reads, Schema, TableSource, listed, rereadable, rewritten, with_file};
@@ -135,6 +135,23 @@ fn read_together(
         let mut columns = drawn;
         columns.retain(|&c| c < width && schema.numeral(c).is_none());
         let found = numerals(&sources(&tables), &columns, &figure.data, budget)?;
+        if !found.is_empty() {
+            tables = all_rewritten(tables, &mut schema, &found);
+            read = read_tidy(&sources(&tables), &schema, &roles, figure, needs, budget);
+        }
+    }
+    // Keys are written as the values are.
+    let by_comma = |c: &usize| schema.numeral(*c).is_some_and(|n| n.decimal == ',');
+    if read.is_ok() && roles.values.iter().any(by_comma) {
+        let width = tables[0].0.schema().width();
+        let mut keys = roles.keys();
+        keys.retain(|&c| c < width && schema.numeral(c).is_none());
+        let looked = verdicts(&sources(&tables), &keys, &figure.data, budget)?;
+        let found = keys.into_iter().zip(looked).filter_map(|(column, verdict)| match verdict {
+            Verdict::Written(numeral) if numeral.decimal == ',' => Some((column, numeral)),
+            _ => None,
+        });
+        let found: Vec<(usize, Numeral)> = found.collect();
         if !found.is_empty() {
             tables = all_rewritten(tables, &mut schema, &found);
             read = read_tidy(&sources(&tables), &schema, &roles, figure, needs, budget);

@@ -256,7 +256,8 @@ fn what_patterns_match_is_in_the_order_of_the_file() {
 fn hints_name_the_texts_among_the_numbers() {
     let of = |text: &str| read(text).unwrap_err().hint.unwrap();
     assert_eq!(of("r,a,b\nx,1,ND\ny,***,3\nz,4,5\n"), "--missing '***,ND' reads these texts as no values");
-    assert!(of("r,a,b\nx,kg,m\ny,1,2\nz,4,5\n").starts_with("--units-row"));
+    assert!(of("r,a,b\nx,mass,length\ny,1,2\nz,4,5\n").starts_with("--units-row"));
+    assert_eq!(of("r,a,b\nx,<0.1,2\ny,1,2\n"), "--missing '<0.1' reads the text as no value");
     assert!(of("T,,\nr,a,b\nx,1,2\ny,4,5\n").starts_with("--skip-rows 1 "));
     assert!(of("r,a,b\nx,1 000,2 000\ny,1 001,5\n").starts_with("--thousands space"));
     assert!(of("r,a,b\nx,yes,no\ny,no,no\n").contains("true and false"));

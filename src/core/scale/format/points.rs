@@ -15,8 +15,13 @@ impl NumberFormat {
     }
 }
 
-/// A hundred times the value: a product of floats would round twice, and overflow.
+/// A hundred times the value, as Python writes it: the product of floats, rounded; digit by digit where that is beyond f64.
 pub(super) fn percent(v: Number, decimals: usize) -> String {
+    if let Number::F64(value) = v
+        && (value * 100.0).is_finite()
+    {
+        return format!("{}%", fixed(Number::F64(value * 100.0), decimals));
+    }
     let text = fixed(v, decimals + 2);
     let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
     let (more, rest) = fraction.split_at(2.min(fraction.len()));
@@ -41,5 +46,9 @@ mod tests {
         assert_eq!(of("+.0%", "%"), "+8%");
         assert_eq!(of(".1%", "rate"), "825.0%");
         assert_eq!(of(".1f", "rate (%)"), "8.2");
+        for (value, text) in [(0.005, "0%"), (0.015, "2%"), (0.025, "2%"), (0.145, "14%"), (0.285, "28%"), (0.295, "30%")] {
+            assert_eq!(percent(Number::F64(value), 0), text);
+        }
+        assert_eq!(percent(Number::I64(3), 0), "300%");
     }
 }

@@ -8,7 +8,7 @@ use crate::budget::{Budget, Reservation};
 use crate::bytes::Content;
 use crate::error::InputError;
 use crate::field::shown;
-use crate::format::decoding::{DecodeFault, Listed, ValueType, guarded, project};
+use crate::format::decoding::{DecodeFault, Frame, Listed, ValueType, guarded, project};
 use crate::format::reader::Request;
 use crate::table::Schema;
 use arrow_array::ArrayRef;
@@ -82,14 +82,20 @@ impl ArrowFile {
         let (of_file, rows_of_messages) = read.map_err(|f| f.at(file, ""))?;
         let rows = rows_of_messages.iter().fold(0, |sum: u64, rows| sum.saturating_add(*rows));
         let largest = rows_of_messages.iter().max().map_or(0, |rows| *rows as usize);
-        let listed: Vec<Listed> = of_file
-            .columns
-            .iter()
-            .map(|c| Listed { name: c.name.clone(), left_out: c.holds.as_ref().err().cloned() })
-            .collect();
-        let (needed, schema) = project(request, &listed, rows, &mut room, lints)?;
+        let names: Vec<String> = of_file.columns.iter().map(|c| c.name.clone()).collect();
+        let frame = of_file.pandas.as_deref().and_then(Frame::parse).unwrap_or_default();
+        let order = frame.order(&names);
+        let listed = |&i: &usize| Listed {
+            name: frame.name(&names[i]),
+            left_out: of_file.columns[i].holds.as_ref().err().cloned(),
+        };
+        let listed: Vec<Listed> = order.iter().map(listed).collect();
+        let (needed, mut schema) = project(request, &listed, rows, &mut room, lints)?;
+        let needed: Vec<usize> = needed.into_iter().map(|i| order[i]).collect();
         let columns: Vec<FileColumn> =
             needed.iter().filter_map(|&i| FileColumn::new(&of_file.columns[i])).collect();
+        let fields: Vec<String> = columns.iter().map(|c| c.name.clone()).collect();
+        frame.describe(&fields, &mut schema);
         if columns.iter().all(|c| c.value_type == ValueType::Null) {
             // The file has no bytes for its rows, which could be any number.
             let room = reserve_cells(&budget, rows, columns.len() as u64);

@@ -46,6 +46,8 @@ pub(super) struct ColumnBuffers {
 pub(super) struct Columns {
     pub columns: Vec<SchemaColumn>,
     pub big_endian: bool,
+    /// The description of pandas.
+    pub pandas: Option<String>,
 }
 
 /// Bytes that a column takes while its file is read, beside its name and the copies of that.
@@ -72,6 +74,8 @@ pub(super) fn columns(
         Endianness::Big => true,
         other => return Err(DecodeFault::damaged(format!("an order of bytes {}", other.0))),
     };
+    let mut pairs = schema.custom_metadata().into_iter().flatten();
+    let pandas = pairs.find(|pair| pair.key() == Some("pandas")).and_then(|pair| pair.value()).map(str::to_owned);
     let (mut place, mut columns) = (ColumnBuffers::default(), Vec::new());
     for field in schema.fields().into_iter().flatten() {
         // Many fields may share the bytes of one name.
@@ -84,7 +88,7 @@ pub(super) fn columns(
         });
         pass(field, version, &mut place)?;
     }
-    Ok(Columns { columns, big_endian })
+    Ok(Columns { columns, big_endian, pandas })
 }
 
 /// Content of a column, the keys of its dictionary included; its type in words where it is not read.
@@ -277,7 +281,7 @@ mod tests {
                 DataType::Int64,
                 ValueType::Timestamp(Unit::Milli, true),
             ),
-            (DataType::Duration(TimeUnit::Second), DataType::Int64, ValueType::Signed),
+            (DataType::Duration(TimeUnit::Second), DataType::Int64, ValueType::Duration(Unit::Seconds)),
             (DataType::Decimal64(9, 2), DataType::Int64, ValueType::Decimal(2)),
             (DataType::Decimal128(18, 0), DataType::Decimal128(18, 0), ValueType::Signed),
         ] {

@@ -96,9 +96,11 @@ pub(super) fn sniff_delimiter(text: &str, comment: Option<&String>, cut: bool) -
     // Blanks are in texts, too: they part numbers, in lines of as many fields each.
     let blanks = || {
         split(text, Delimiter::Blanks, comment, cut).is_some_and(|s| {
-            let fits = s.mode > 1 && s.agree_below == 1.0 && s.strict && s.closed && s.typed_below > 0.0;
+            let numbers = s.mode > 1 && s.strict && s.closed && s.typed_below > 0.0;
+            let fits = numbers && s.agree_below == 1.0;
             match &best {
-                None => fits,
+                // A few rows may be short.
+                None => fits || numbers && s.agree_below >= 0.7 && s.typed_below >= 0.3,
                 // Decimal commas.
                 Some((b',', _, other)) if other.agree_below == 1.0 => {
                     fits && s.typed == 1.0 && other.typed < 1.0

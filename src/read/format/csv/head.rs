@@ -538,7 +538,7 @@ mod tests {
         assert!(!headed("1,2\n3,4\n") && !headed("NaN,2\n3,4\n") && !headed("1e400,2\n3,4\n"));
         assert!(headed(",0,1,2\n0,5,6,7\n1,8,9,9\n"));
         assert!(headed("0,1,2\n0.5,6,7\n") && !headed("0,1,2\n1,0,1\n2,1,0\n"));
-        assert!(!headed("1,5;2,5\n3,5;4,5\n") && headed(";0,5;1,5\na;2,5;3\n") && !headed("m;0,5\na;2,5\n"));
+        assert!(!headed("1,5;2,5\n3,5;4,5\n") && headed(";0,5;1,5\na;2,5;3\n") && !headed("m,0.5\na,2.5\n"));
         let data = Data { header: Some(Header::None), ..Data::default() };
         let head = read_with("a,b\n1,2\n", &data, &mut Lints::default()).unwrap();
         assert_eq!((head.rows, head.schema.headers[1].as_str()), (2, "column 2"));

@@ -117,12 +117,14 @@ impl Kinds<'_, '_> {
         }
     }
 
-    /// Whether a row has texts above numbers, and no number above numbers.
+    /// Whether a row has texts above numbers, and no number.
     fn names(&self, row: usize) -> bool {
-        let of = |c: usize| (self.at(row, c), self.below(c, row));
-        let named = |(kind, below)| matches!((kind, below), (Kind::Text | Kind::Time, Below::Numbers));
-        let valued = |(kind, below): (Kind, Below)| kind.is_number() && below == Below::Numbers;
-        (0..self.width).any(|c| named(of(c))) && !(0..self.width).any(|c| valued(of(c)))
+        let named = |c: usize| {
+            let above = matches!(self.at(row, c), Kind::Text | Kind::Time);
+            let texts = (row + 1..self.rows.len()).any(|r| matches!(self.at(r, c), Kind::Text | Kind::Time));
+            above && !texts && self.below(c, row) == Below::Numbers
+        };
+        (0..self.width).any(named) && !(0..self.width).any(|c| self.at(row, c).is_number())
     }
 
     fn is_blank(&self, row: usize, column: usize) -> bool {
@@ -181,7 +183,11 @@ impl Kinds<'_, '_> {
             }
         }
         let more = (1..most).take_while(|&r| self.names(r)).count();
-        let grouped = self.groups(0, 1) || (more > 0 && self.is_blank(1, 0) && !self.is_blank(0, 0));
+        // Without groups, a row without a label may be data with texts among its numbers.
+        let numbers = || (0..self.width).filter(|&c| self.below(c, 1) == Below::Numbers);
+        let named = || numbers().count() > 1 && numbers().all(|c| self.at(1, c) == Kind::Text);
+        let grouped =
+            self.groups(0, 1) || (more > 0 && self.is_blank(1, 0) && !self.is_blank(0, 0) && named());
         let reaches = self.first.rows.get(1).is_some_and(|row| row.fields == self.width);
         match more {
             0 => None,
@@ -374,6 +380,11 @@ pub(super) fn lacks_corner(first: &First, missing: &[String]) -> bool {
     };
     let kind = |row: usize, column: usize| Kind::of(first.field(row, column), missing);
     let rows = first.rows.len();
+    let full = first.rows[1..].iter().filter(|row| row.fields == width).count();
+    let fits = first.rows[1].fields == width && first.rows[1..].iter().all(|row| row.fields <= width);
+    if !fits || full * 4 < (rows - 1) * 3 {
+        return false;
+    }
     let is_number = |c: usize| (1..rows).filter(|&r| kind(r, c).is_number()).count() * 2 > rows - 1;
     let numbers: Vec<usize> = (1..width).filter(|&c| is_number(c)).collect();
     // A row of names under it: it is a title.

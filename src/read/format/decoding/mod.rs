@@ -2,10 +2,12 @@
 
 mod codec;
 mod value_type;
+mod pandas;
 mod projection;
 
 pub(crate) use codec::{Codec, believable, inflate};
 pub(crate) use gridscope_core::calendar::Resolution as Unit;
+pub(crate) use pandas::Frame;
 pub(crate) use projection::{Listed, project};
 pub(crate) use value_type::{Period, ValueType};
 

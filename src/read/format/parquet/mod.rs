@@ -3,7 +3,6 @@
 mod footer;
 mod pages;
 mod chunk;
-mod pandas;
 mod table;
 
 use super::reader::{Contents, Input};

@@ -2,12 +2,11 @@
 
 use super::chunk::{Chunk, dictionary, open_chunk};
 use super::footer::{nested_type, read_footer, value_type};
-use super::pandas::Frame;
 use crate::budget::{Budget, Reservation};
 use crate::bytes::Content;
 use crate::error::InputError;
 use crate::field::shown;
-use crate::format::decoding::{DecodeFault, Listed, ValueType, guarded, project};
+use crate::format::decoding::{DecodeFault, Frame, Listed, ValueType, guarded, project};
 use crate::format::reader::Request;
 use crate::ordered::threads;
 use crate::table::{self, Batch, ColumnBuilder, Parts, Schema, TableSource};
@@ -91,7 +90,7 @@ impl ParquetTable {
             let fields = footer.file_metadata().schema_descr();
             let field = |column: &FileColumn| fields.column(column.leaf).path().parts().concat();
             let fields: Vec<String> = columns.iter().map(field).collect();
-            describe_schema(frame, &fields, &mut schema);
+            frame.describe(&fields, &mut schema);
             for (i, field) in fields.iter().enumerate().filter(|(_, field)| frame.is_ordered(field)) {
                 let group = footer.row_groups().first();
                 let order = group.and_then(|group| dictionary(&source, end, group, columns[i].leaf, &budget).ok());
@@ -213,34 +212,13 @@ fn describe(frame: &Frame, listed: &mut Vec<Listed>, types: &mut Vec<(usize, Val
             *kind = frame.value_type(&column.name).unwrap_or(*kind);
         }
     }
-    let place = |name: &str| frame.index.iter().position(|index| index == name).unwrap_or(usize::MAX);
-    let mut order: Vec<usize> = (0..listed.len()).collect();
-    order.sort_by_key(|&i| place(&listed[i].name));
+    let names: Vec<String> = listed.iter().map(|column| column.name.clone()).collect();
+    let order = frame.order(&names);
     let sorted = order.iter().map(|&i| {
         let Listed { name, left_out } = listed[i].clone();
         (Listed { name: frame.name(&name), left_out }, types[i])
     });
     (*listed, *types) = sorted.unzip();
-}
-
-/// Says which columns label rows, and the levels of the names of the others.
-fn describe_schema(frame: &Frame, fields: &[String], schema: &mut Schema) {
-    let is_index = |field: &String| frame.index.contains(field);
-    let labels = fields.iter().take_while(|field| is_index(field)).count();
-    if labels == 0 || labels != frame.index.len() {
-        return;
-    }
-    schema.label_columns = Some(labels);
-    let names: Option<Vec<Vec<String>>> =
-        fields[labels..].iter().map(|field| frame.level_names(field)).collect();
-    if let Some(names) = names.filter(|names| !names.is_empty() && !frame.levels.is_empty()) {
-        let level = |l: usize| {
-            let blank = std::iter::repeat_n(String::new(), labels);
-            blank.chain(names.iter().map(|own| own[l].clone())).collect()
-        };
-        schema.levels = (0..frame.levels.len()).map(level).collect();
-        schema.level_names = frame.levels.clone();
-    }
 }
 
 /// Threads that the machine has and the memory allows.

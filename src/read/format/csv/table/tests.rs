@@ -5,6 +5,7 @@ use crate::field::Field;
 use crate::table::texts;
 use gridscope_core::figure::List;
 use gridscope_core::grid::Number;
+use gridscope_random::{Random, cases};
 
 fn open(text: &str, block: u64, data: &Data) -> Result<CsvTable, InputError> {
     let content = Content::Memory(text.as_bytes().to_vec());
@@ -154,7 +155,7 @@ fn faults_have_their_line_in_any_block() {
     let data = Data::default();
     let plain = (0..300).map(|i| format!("{i},k,{}\n", i * 7)).collect::<String>();
     for (bad, what) in
-        [("1,2\n", "2 fields, 3 expected"), ("5,\"k,3\n4,5,6\n", "never closed"), ("1,\0,2\n", "NUL byte")]
+        [("1,2,3,4\n", "4 fields, 3 expected"), ("5,\"k,3\n4,5,6\n", "never closed"), ("1,\0,2\n", "NUL byte")]
     {
         let text = format!("x,y,v\n{plain}{bad}{}", if bad.contains('"') { "" } else { &plain });
         let whole = rows(&text, 1 << 30, &data).unwrap_err();
@@ -196,4 +197,105 @@ fn the_delimiter_and_missing_texts_can_be_given() {
         [0, 1].map(|c| batch.columns[c].field(0, missing)),
         [Field::Number(Number::I64(1)), Field::Missing]
     );
+}
+
+/// A table of labels and numbers as people write it: with comments, blanks, R's header, delimiters at the ends of lines, and rows that
+/// end early. Its header, its rows, and its text.
+fn as_people_write(random: &mut Random) -> (Vec<String>, Vec<Vec<String>>, String, u64) {
+    let (columns, rows) = (2 + random.below(4usize), 2 + random.below(60usize));
+    let blanks = random.below(3) == 0;
+    let delimiter = if blanks { " " } else { [",", ";", "\t"][random.below(3usize)] };
+    let without_corner = random.below(4) == 0;
+    let trailing = !blanks && random.below(4) == 0;
+    let corner = if without_corner { String::new() } else { "id".to_owned() };
+    let mut header = vec![corner];
+    header.extend((0..columns).map(|c| format!("h{c}")));
+    let mut text = String::new();
+    let comment = |random: &mut Random, text: &mut String| {
+        (0..random.below(3)).for_each(|i| text.push_str(&format!("# it's note {i}, a \"b; 1\t2\n")));
+    };
+    comment(random, &mut text);
+    let join = |cells: &[String], random: &mut Random| {
+        let mut line = if blanks && random.below(2) == 0 { "  ".to_owned() } else { String::new() };
+        for (i, cell) in cells.iter().enumerate() {
+            if i > 0 {
+                line.push_str(&if blanks { " ".repeat(1 + random.below(4usize)) } else { delimiter.to_owned() });
+            }
+            line.push_str(cell);
+        }
+        if trailing {
+            line.push_str(delimiter);
+        }
+        line + "\n"
+    };
+    text += &join(if without_corner { &header[1..] } else { &header }, random);
+    let (mut body, mut short) = (Vec::new(), 0);
+    for row in 0..rows {
+        let mut cells = vec![format!("r{row}")];
+        cells.extend((0..columns).map(|_| format!("{}.{}", random.below(900), random.below(90))));
+        let mut line = cells.clone();
+        // The first rows show the columns.
+        if row > 3 && !trailing && random.below(8) == 0 {
+            let left = 2 + random.below(columns - 1);
+            line.truncate(left);
+            cells[left..].iter_mut().for_each(String::clear);
+            short += u64::from(left < cells.len());
+        }
+        text += &join(&line, random);
+        body.push(cells);
+        if random.below(5) == 0 {
+            comment(random, &mut text);
+        }
+        if random.below(9) == 0 {
+            text.push('\n');
+        }
+    }
+    (header, body, text, short)
+}
+
+#[test]
+fn tables_are_read_as_people_write_them() {
+    let mut random = Random(32);
+    for case in 0..cases(300) {
+        let (header, body, text, short) = as_people_write(&mut random);
+        for block in [1 << 30, 64, 700] {
+            let table = open(&text, block, &Data::default()).unwrap_or_else(|e| panic!("case {case}: {e} in {text}"));
+            let read: Vec<Vec<String>> =
+                rows(&text, block, &Data::default()).unwrap().into_iter().map(|r| r.1).collect();
+            let width = table.schema().width();
+            assert!((header.len()..=header.len() + 1).contains(&width), "case {case}: {text}");
+            let headers = &table.schema().headers[..header.len()];
+            assert_eq!((headers, read.len()), (&header[..], body.len()), "case {case}: {text}");
+            for (own, wanted) in read.iter().zip(&body) {
+                assert_eq!(own[..header.len()], wanted[..], "case {case}, {block}: {text}");
+            }
+            let columns: Vec<usize> = (0..table.schema().width()).collect();
+            for part in table.parts() {
+                part.unwrap().next(&columns).unwrap();
+            }
+            let odd = table.schema().noticed.all();
+            assert_eq!((odd.short, odd.comments), (short, text.matches("# it").count() as u64), "case {case}: {text}");
+        }
+    }
+}
+
+#[test]
+fn headers_of_several_lines_nest() {
+    let of = |text: &str, header: Option<&str>| {
+        let data = Data { header: header.map(|h| h.parse().unwrap()), ..Data::default() };
+        let table = open(text, 1 << 20, &data).unwrap();
+        let schema = table.schema().clone();
+        let levels: Vec<String> = schema.levels.iter().map(|level| level.join("|")).collect();
+        (levels, schema.level_names, schema.headers[0].clone(), rows(text, 1 << 20, &data).unwrap().len())
+    };
+    let pandas = "lr,0.1,0.1,0.2\nseed,1,2,1\nbatch,,,\n16,1.5,2,3\n32,4,5,6\n";
+    assert_eq!(of(pandas, None), (vec!["lr|0.1|0.1|0.2".into(), "seed|1|2|1".into()], vec!["lr".into(), "seed".into()], "batch".into(), 2));
+    let plain = of(",a,a,b\n,f1,f2,f1\nx,1,2,3\n", None);
+    assert_eq!((plain.0[1].as_str(), plain.3), ("|f1|f2|f1", 1));
+    let merged = of("p,Up,,Low,\n,d,w,d,w\nn,1,2,3,4\n", Some("2"));
+    assert_eq!((merged.0[0].as_str(), merged.2.as_str()), ("p|Up|Up|Low|Low", "p"));
+    let units = of("t,temp,flow\nh,K,m/s\n1,2.5,3\n2,3.5,4\n", None);
+    assert!(units.0.is_empty() && units.3 == 2);
+    // A row of few values is no line of names.
+    assert_eq!(of("crop,a,b\nrye,3,4\noat,,\nwheat,1,2\n", None).3, 3);
 }

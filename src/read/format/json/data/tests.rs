@@ -19,10 +19,10 @@ pub(super) fn table_of(
     budget: u64,
     block: u64,
 ) -> Result<Read, InputError> {
-    match read_json(text, file, figure, &Budget::new(budget))? {
+    match read_json(text, file, figure, false, &Budget::new(budget))? {
         Json::Frame(table, lints) => Ok((table as Box<dyn TableSource>, lints, String::new())),
         Json::Records => records_of(text, file, figure, budget, block),
-        Json::Numbers(n) => panic!("{n:?}"),
+        other => panic!("{other:?}"),
     }
 }
 
@@ -61,7 +61,7 @@ pub(super) fn cells_of(table: &dyn TableSource) -> (Vec<String>, Vec<Vec<String>
 }
 
 fn read(text: &str, file: &str) -> Result<Json, InputError> {
-    read_json(text.as_bytes(), file, &Figure::default(), &Budget::new(1 << 30))
+    read_json(text.as_bytes(), file, &Figure::default(), false, &Budget::new(1 << 30))
 }
 
 fn rows(text: &str) -> (Vec<String>, Vec<String>) {
@@ -194,7 +194,8 @@ fn what_is_not_data_is_refused_with_its_place() {
         ("[{\"a\":{\"b\":1},\"a.b\":2}]", "duplicate key 'a.b'"),
         ("[{\"a\":1}]x", "line 1, column 10: expected the end of the text, found 'x'"),
         ("[\"a\"]", "a list of texts"),
-        ("{\"a\":1}", "not data; a figure file"),
+        ("{\"a\":\"b\",\"c\":[]}", "no table is found, and no figure file"),
+        ("{\"a\":[{\"b\":1}],\"c\":[{\"b\":1}]}", "holds 2 tables or arrays"),
         ("{\"width\":2,\"height\":2,\"values\":[1]}", "1 values, but height 2 x width 2"),
         ("{\"width\":-2,\"height\":2,\"values\":[1]}", "'width' is not a number of cells"),
     ] {
@@ -209,7 +210,7 @@ fn tokens_of_python_are_values_where_they_are_allowed() {
     let mut f = Figure::default();
     f.data.json_nan = Some(true);
     let budget = Budget::new(1 << 20);
-    let Json::Numbers(a) = read_json(b"[1,NaN,-Infinity]", "a.json", &f, &budget).unwrap() else { panic!() };
+    let Json::Numbers(a) = read_json(b"[1,NaN,-Infinity]", "a.json", &f, false, &budget).unwrap() else { panic!() };
     assert!(matches!(a.data.get(1), Number::F64(v) if v.is_nan()));
     assert_eq!(a.data.get(2), Number::F64(f64::NEG_INFINITY));
     let lines = b"{\"a\":NaN}\n{\"a\":1}\n{\"a\":Infinity}";
@@ -222,7 +223,7 @@ fn tokens_of_python_are_values_where_they_are_allowed() {
 #[test]
 fn memory_is_asked_for_before_it_is_taken() {
     let numbers = format!("[{}1]", "1,".repeat(10_000));
-    let e = read_json(numbers.as_bytes(), "a", &Figure::default(), &Budget::new(70_000)).unwrap_err();
+    let e = read_json(numbers.as_bytes(), "a", &Figure::default(), false, &Budget::new(70_000)).unwrap_err();
     assert_eq!(e.kind, ErrorKind::Limit);
     let rows: Vec<String> = (0..40_000).map(|i| format!("{{\"k{i}\":1}}")).collect();
     for text in [format!(" {}\n", rows.join(" \n")), format!("[{}]", rows.join(",\n"))] {
@@ -270,7 +271,7 @@ fn changed_and_cut_texts_never_panic() {
     for text in good {
         let budget = || Budget::new(1 << 20);
         assert!(
-            read_json(text.as_bytes(), "a.json", &figure, &budget()).is_ok() || text.contains("1844"),
+            read_json(text.as_bytes(), "a.json", &figure, false, &budget()).is_ok() || text.contains("1844"),
             "{text}"
         );
         for _ in 0..2000 {
@@ -280,7 +281,7 @@ fn changed_and_cut_texts_never_panic() {
                 1 => bytes[next(text.len())] ^= 1 << next(8),
                 _ => bytes[next(text.len())] = b"[]{},:\"\\-0e\x00\xff"[next(13)],
             }
-            if let Ok(Json::Numbers(a)) = read_json(&bytes, "a.jsonl", &figure, &budget()) {
+            if let Ok(Json::Numbers(a)) = read_json(&bytes, "a.jsonl", &figure, false, &budget()) {
                 assert_eq!(a.shape.iter().product::<usize>(), a.data.len());
             }
             if let Ok((table, ..)) = records_of(&bytes, "a.jsonl", &figure, 1 << 20, 16) {

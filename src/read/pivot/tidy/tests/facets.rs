@@ -10,6 +10,7 @@ fn sides(row: Option<&str>, column: Option<&str>) -> Figure {
     let mut f = figure("x", "y", "v");
     f.data.panel_row = row.map(str::to_owned);
     f.data.panel_column = column.map(str::to_owned);
+    f.data.blank_key = Some("drop".to_owned());
     f
 }
 
@@ -104,6 +105,7 @@ fn one_side_may_be_value_columns_or_missing() {
 fn several_columns_are_panels_of_their_combinations() {
     let mut f = figure("x", "y", "v");
     f.data.panel = list("s,m");
+    f.data.blank_key = Some("drop".to_owned());
     let l = read(TEXT, &f);
     assert_eq!(
         panels(&l),

@@ -186,6 +186,7 @@ fn renamed_keys_go_by_the_rule_of_keys() {
 #[test]
 fn faults_count_where_their_rows_do() {
     let mut f = figure("x", "y", "v");
+    f.data.blank_key = Some("drop".to_owned());
     let place = |text: &str, f: &Figure| {
         read_with(text, f, &ReadOptions::default())
             .map(|l| drawn(&l.grids[0]))
@@ -215,4 +216,21 @@ fn numbers_among_texts_are_told() {
     let l = read("x,y,v\n1,a,1\n01,a,2\nhigh,a,3\n", &figure("x", "y", "v"));
     assert_eq!(lint(&l, LintName::NumberLikeCategories).unwrap().0, 2);
     assert_eq!(drawn(&l.grids[0]), "1 2 3");
+}
+
+#[test]
+fn rows_without_a_key_have_one_of_their_own() {
+    let text = "x,y,v\n3,a,1\nNone,a,2\n1,a,3\n,b,4\n";
+    let of = |blank: Option<&str>| {
+        let mut f = figure("x", "y", "v");
+        f.data.blank_key = blank.map(str::to_owned);
+        let l = read(text, &f);
+        let count = lint(&l, LintName::EmptyKey).map(|l| l.0);
+        (l.grids[0].columns().levels[0].join(" "), count, l.grids[0].note().map(str::to_owned))
+    };
+    let (labels, count, note) = of(None);
+    assert_eq!((labels.as_str(), count), ("1 3 None", Some(2)));
+    assert!(note.unwrap().starts_with("2 rows have no key in x"));
+    assert_eq!(of(Some("none")).0, "1 3 none");
+    assert_eq!((of(Some("drop")).0, of(Some("drop")).1), ("1 3".to_owned(), Some(2)));
 }

@@ -1,13 +1,14 @@
-//! What pandas writes about its frame into a Parquet file: index columns, levels of columns, durations, periods, and ordered
+//! What pandas writes about its frame into Parquet and Arrow files: index columns, levels of columns, durations, periods, and ordered
 //! categories.
 
-use crate::format::decoding::{Period, ValueType};
+use super::{Period, ValueType};
+use crate::table::Schema;
 use gridscope_core::calendar::Resolution;
 use serde_json::Value;
 
 /// The frame as pandas describes it.
 #[derive(Debug, Default)]
-pub(super) struct Frame {
+pub(crate) struct Frame {
     /// Columns of the index, the outer first, by their names in the file.
     pub index: Vec<String>,
     /// Names of the levels of columns, where there are several.
@@ -17,7 +18,7 @@ pub(super) struct Frame {
 
 impl Frame {
     /// Reads the value of the key `pandas`; what is no description is none.
-    pub(super) fn parse(text: &str) -> Option<Self> {
+    pub(crate) fn parse(text: &str) -> Option<Self> {
         let json: Value = serde_json::from_str(text).ok()?;
         let list = |key: &str| json.get(key).and_then(Value::as_array).cloned().unwrap_or_default();
         // A range is described and has no column.
@@ -33,8 +34,35 @@ impl Frame {
         self.columns.iter().find(named)
     }
 
+    /// The columns in the order of the frame: those of the index first.
+    pub(crate) fn order(&self, fields: &[String]) -> Vec<usize> {
+        let place = |name: &str| self.index.iter().position(|index| index == name).unwrap_or(usize::MAX);
+        let mut order: Vec<usize> = (0..fields.len()).collect();
+        order.sort_by_key(|&i| place(&fields[i]));
+        order
+    }
+
+    /// Says which columns label rows, and the levels of the names of the others; `fields` are the names in the file of the columns
+    /// of the schema.
+    pub(crate) fn describe(&self, fields: &[String], schema: &mut Schema) {
+        let labels = fields.iter().take_while(|field| self.index.contains(field)).count();
+        if labels == 0 || labels != self.index.len() {
+            return;
+        }
+        schema.label_columns = Some(labels);
+        let names: Option<Vec<Vec<String>>> = fields[labels..].iter().map(|field| self.level_names(field)).collect();
+        if let Some(names) = names.filter(|names| !names.is_empty() && !self.levels.is_empty()) {
+            let level = |l: usize| {
+                let blank = std::iter::repeat_n(String::new(), labels);
+                blank.chain(names.iter().map(|own| own[l].clone())).collect()
+            };
+            schema.levels = (0..self.levels.len()).map(level).collect();
+            schema.level_names.clone_from(&self.levels);
+        }
+    }
+
     /// The name of a column as the frame has it; an index without a name has none.
-    pub(super) fn name(&self, field: &str) -> String {
+    pub(crate) fn name(&self, field: &str) -> String {
         let is_index = self.index.iter().any(|index| index == field);
         let name = self.column(field).and_then(|column| column.get("name"));
         match name {
@@ -45,7 +73,7 @@ impl Frame {
     }
 
     /// The type of a column of whole numbers, where they are lengths of time or periods.
-    pub(super) fn value_type(&self, field: &str) -> Option<ValueType> {
+    pub(crate) fn value_type(&self, field: &str) -> Option<ValueType> {
         let of = self.column(field)?.get("numpy_type")?.as_str()?;
         let inside = |start: &str| of.strip_prefix(start)?.strip_suffix(']');
         if let Some(unit) = inside("timedelta64[") {
@@ -61,13 +89,13 @@ impl Frame {
     }
 
     /// Whether a column holds categories in an order of their own.
-    pub(super) fn is_ordered(&self, field: &str) -> bool {
+    pub(crate) fn is_ordered(&self, field: &str) -> bool {
         let ordered = |column: &Value| column.get("metadata")?.get("ordered")?.as_bool();
         self.column(field).and_then(ordered) == Some(true)
     }
 
     /// The names of a column in each level: of a text such as `('small', 'f1')`.
-    pub(super) fn level_names(&self, field: &str) -> Option<Vec<String>> {
+    pub(crate) fn level_names(&self, field: &str) -> Option<Vec<String>> {
         let names = tuple(field)?;
         (names.len() == self.levels.len()).then_some(names)
     }
