@@ -30,7 +30,8 @@ pub fn model_dates(times: &[f64], unit: &str, calendar: &str) -> Option<Vec<Stri
     let (first, month, day) = (parts.next()??, parts.next()??, parts.next()??);
     let valid = (1..=12).contains(&month) && (1..=31).contains(&day);
     let days = valid.then(|| first * year + months[..month as usize - 1].iter().sum::<i64>() + day - 1)?;
-    let clock: Vec<f64> = clock.trim_end_matches(['Z', ' ']).split(':').filter_map(|p| p.parse().ok()).collect();
+    let clock: Vec<f64> =
+        clock.trim_end_matches(['Z', ' ']).split(':').filter_map(|p| p.parse().ok()).collect();
     let clock: f64 = clock.iter().zip([3_600.0, 60.0, 1.0]).map(|(n, unit)| n * unit).sum();
     let start = days as f64 * 86_400.0 + clock;
     let instants: Option<Vec<i64>> = times
@@ -62,8 +63,14 @@ mod tests {
     #[test]
     fn models_have_their_own_days() {
         let of = |times: &[f64], unit: &str, calendar: &str| model_dates(times, unit, calendar).unwrap();
-        assert_eq!(of(&[0.0, 58.0, 59.0], "days since 2024-01-01", "noleap"), ["2024-01-01", "2024-02-28", "2024-03-01"]);
-        assert_eq!(of(&[0.0, 1.0, 13.0], "months since 2023-01-01", "360_day"), ["2023-01-01", "2023-02-01", "2024-02-01"]);
+        assert_eq!(
+            of(&[0.0, 58.0, 59.0], "days since 2024-01-01", "noleap"),
+            ["2024-01-01", "2024-02-28", "2024-03-01"]
+        );
+        assert_eq!(
+            of(&[0.0, 1.0, 13.0], "months since 2023-01-01", "360_day"),
+            ["2023-01-01", "2023-02-01", "2024-02-01"]
+        );
         assert_eq!(of(&[29.0], "days since 2023-02-01", "360_day"), ["2023-02-30"]);
         assert_eq!(of(&[36.0], "hours since 2000-12-31 06:00:00", "365_day"), ["2001-01-01T18:00:00"]);
         assert_eq!(of(&[59.0], "days since 2023-01-01", "all_leap"), ["2023-02-29"]);

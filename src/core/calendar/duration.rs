@@ -105,7 +105,8 @@ fn units(text: &str) -> Option<f64> {
         let end = rest.find(|c: char| !c.is_ascii_digit() && c != '.')?;
         let number = decimal(&rest[..end])?;
         rest = rest[end..].trim_start();
-        let end = rest.find(|c: char| c.is_ascii_digit() || c.is_whitespace() || c == ',').unwrap_or(rest.len());
+        let end =
+            rest.find(|c: char| c.is_ascii_digit() || c.is_whitespace() || c == ',').unwrap_or(rest.len());
         let unit = unit_seconds(&rest[..end]).filter(|unit| *unit < last)?;
         (sum, last) = (sum + number * unit, unit);
         rest = rest[end..].trim_start_matches([',', ' ']);
@@ -142,7 +143,9 @@ mod tests {
             let found = duration(text).unwrap();
             assert!((found - seconds).abs() <= 1e-12 * seconds.abs(), "{text}: {found}");
         }
-        for none in ["", "8:30", "1:60:00", "P1Y", "P1M", "P", "PT", "1m2h", "5", "5 apples", "h", "1:2", "days"] {
+        for none in
+            ["", "8:30", "1:60:00", "P1Y", "P1M", "P", "PT", "1m2h", "5", "5 apples", "h", "1:2", "days"]
+        {
             assert_eq!(duration(none), None, "{none:?}");
         }
     }

@@ -9,8 +9,8 @@ pub mod spelling;
 #[cfg(test)]
 mod tests;
 
-pub use chrono::{Datelike, Timelike};
 pub use cf::model_dates;
+pub use chrono::{Datelike, Timelike};
 pub use clock::{ClockTime, TimeFormat};
 pub use duration::{duration, unit_seconds};
 pub use moment::{

@@ -122,7 +122,10 @@ fn length(text: &str) -> Option<f64> {
     }
     let half = text.len().checked_sub(2).and_then(|at| text.get(at..));
     let is_half = |word: &str| half.is_some_and(|h| h.eq_ignore_ascii_case(word));
-    let seconds = |clock: &str| duration(clock).or_else(|| duration(&format!("{clock}:00")).filter(|_| clock.matches(':').count() == 1));
+    let seconds = |clock: &str| {
+        duration(clock)
+            .or_else(|| duration(&format!("{clock}:00")).filter(|_| clock.matches(':').count() == 1))
+    };
     let found = match (is_half("am"), is_half("pm")) {
         (false, false) => seconds(text)?,
         (_, pm) => {

@@ -101,7 +101,9 @@ fn parted(text: &str) -> Option<(Cow<'_, str>, String)> {
 /// A time of day with a point before its fraction.
 fn point(clock: &str) -> Cow<'_, str> {
     match clock.rsplit_once(',') {
-        Some((seconds, fraction)) if is_number(fraction, 1..=9) => Cow::Owned(format!("{seconds}.{fraction}")),
+        Some((seconds, fraction)) if is_number(fraction, 1..=9) => {
+            Cow::Owned(format!("{seconds}.{fraction}"))
+        }
         _ => Cow::Borrowed(clock),
     }
 }
@@ -174,7 +176,9 @@ fn numbers(date: &str) -> Option<Date<'_>> {
 fn words(date: &str) -> Option<Date<'_>> {
     let (mut year, mut month, mut day) = (None, None, None);
     // A day before the word and two digits of a year behind it.
-    let short = |day: Option<&str>, month: &Option<String>| day.is_some() && month.is_some() && date.contains(['-', '/']);
+    let short = |day: Option<&str>, month: &Option<String>| {
+        day.is_some() && month.is_some() && date.contains(['-', '/'])
+    };
     for word in date.split([' ', ',', '-', '.', '/']).filter(|w| !w.is_empty()) {
         let place = if word.starts_with(|c: char| c.is_alphabetic()) {
             let named: Month = word.get(..3)?.parse().ok()?;

@@ -2,8 +2,8 @@
 
 use super::aggregate::{Agg, Better};
 use super::compare::{Baseline, Compare, Normalize, PairedTest, ZScore};
-use super::mark::Masks;
 use super::header::Header;
+use super::mark::Masks;
 use super::text::{Correlation, List, TableKind};
 use crate::notation::{Literal, Notation, ParseError};
 use schemars::JsonSchema;

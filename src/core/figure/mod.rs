@@ -50,8 +50,8 @@ pub use order::{
 pub use panel_source::PanelSource;
 pub use template::{Annotate, Template, TemplatePart};
 pub use text::{
-    AxisType, BarPlace, Correlation, List, OnOff, Order, OrderWord, Origin, Spacing, StripAxis, TableKind, Text,
-    Theme, TickLabels, Toggle,
+    AxisType, BarPlace, Correlation, List, OnOff, Order, OrderWord, Origin, Spacing, StripAxis, TableKind,
+    Text, Theme, TickLabels, Toggle,
 };
 pub use ticks::{Ticks, TicksWord};
 pub use vocabulary::{Form, WORDS, Word};

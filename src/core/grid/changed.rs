@@ -27,7 +27,9 @@ impl Change {
     /// The value that others are above or below, of which there are two kinds then.
     pub fn center(&self) -> Option<f64> {
         match self {
-            Change::Difference(_) | Change::Percent(_) | Change::ZScore(_) | Change::Correlation(_) => Some(0.0),
+            Change::Difference(_) | Change::Percent(_) | Change::ZScore(_) | Change::Correlation(_) => {
+                Some(0.0)
+            }
             Change::Ratio(_) => Some(1.0),
             Change::Share(_) => None,
         }

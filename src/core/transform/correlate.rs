@@ -133,7 +133,8 @@ mod tests {
         assert_eq!((counts[1], counts[4], counts[0]), (3.0, 4.0, 3.0));
         assert_eq!(ranks(&[3.0, 1.0, 3.0, 2.0]), [3.5, 1.0, 3.5, 2.0]);
         // scipy.stats.spearmanr([1, 2, 3, 4, 5], [5, 6, 7, 8, 7])
-        let (found, _) = correlate(&[vec![1.0, 2.0, 3.0, 4.0, 5.0], vec![5.0, 6.0, 7.0, 8.0, 7.0]], Correlation::Spearman);
+        let (found, _) =
+            correlate(&[vec![1.0, 2.0, 3.0, 4.0, 5.0], vec![5.0, 6.0, 7.0, 8.0, 7.0]], Correlation::Spearman);
         assert!((found[1] - 0.820_782_681_668_123_3).abs() < 1e-12);
     }
 }

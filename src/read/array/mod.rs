@@ -25,9 +25,9 @@ pub use grids::{STORED_FROM, grids_of_array, grids_of_source};
 #[cfg(any(feature = "npz", feature = "zarr"))]
 pub(crate) use grids::{choose, name_by_array, name_values};
 pub use labelled::{ArrayAxis, LabelledArray};
+pub(crate) use options::{SurplusAxes, shape_text};
 #[cfg(feature = "zarr")]
 pub(crate) use packed::{PackedArray, Packing};
-pub(crate) use options::{SurplusAxes, shape_text};
 #[cfg(any(test, feature = "npz"))]
 pub(crate) use source::Cause;
 pub(crate) use source::{ArrayFault, Layout, Places};

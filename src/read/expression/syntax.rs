@@ -534,7 +534,18 @@ impl Function {
         };
         matches!(
             self,
-            Minute | Hour | Weekday | Day | DayOfYear | Date | Week | Month | YearMonth | YearWeek | Quarter | Year
+            Minute
+                | Hour
+                | Weekday
+                | Day
+                | DayOfYear
+                | Date
+                | Week
+                | Month
+                | YearMonth
+                | YearWeek
+                | Quarter
+                | Year
         )
     }
 

@@ -63,9 +63,9 @@ use reading::decompress;
 mod reading {
     use super::*;
     use crate::budget::OverBudget;
+    use crate::bytes::unreadable;
     use ruzstd::decoding::StreamingDecoder;
     use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
-    use crate::bytes::unreadable;
     use std::io::{BufRead, BufReader, Read, Seek};
 
     /// A compressed byte becomes at most this many, beyond the first megabyte.
@@ -128,7 +128,10 @@ mod reading {
                 Ok(decoder) => {
                     decoder.take(most - bytes.len() as u64).read_to_end(bytes)?;
                 }
-                Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame { length, .. })) => {
+                Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
+                    length,
+                    ..
+                })) => {
                     let passed = std::io::copy(&mut (&mut reader).take(length.into()), &mut std::io::sink())?;
                     if passed < u64::from(length) {
                         return Err(std::io::ErrorKind::UnexpectedEof.into());
@@ -202,7 +205,8 @@ mod tests {
             let e = height(packed.clone(), 4 << 20).unwrap_err();
             assert!(e.what.contains("become more than"), "{}", e.what);
         }
-        let rows: String = (0..2_000).map(|i| format!("r{i},{},{}\n", i * 7919 % 1000, i * 104_729 % 997)).collect();
+        let rows: String =
+            (0..2_000).map(|i| format!("r{i},{},{}\n", i * 7919 % 1000, i * 104_729 % 997)).collect();
         for packed in [gzip(rows.as_bytes()), zstd(rows.as_bytes())] {
             let e = height(packed[..packed.len() / 2].to_vec(), 64 << 20).unwrap_err();
             assert!(e.what.contains("damaged or cut"), "{}", e.what);

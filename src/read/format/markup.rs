@@ -93,7 +93,11 @@ pub(super) fn of_csv(csv: String, notice: String, input: &Input) -> Result<Conte
 
 /// A cell as CSV has it.
 pub(super) fn quoted(cell: &str) -> String {
-    if cell.contains([',', '"', '\n', '\r', '#']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell.to_owned() }
+    if cell.contains([',', '"', '\n', '\r', '#']) {
+        format!("\"{}\"", cell.replace('"', "\"\""))
+    } else {
+        cell.to_owned()
+    }
 }
 
 /// The tables of a text: a line of names over a line of dashes, and the rows below.
@@ -239,9 +243,8 @@ fn latex_rows(body: &str) -> Vec<Option<Vec<String>>> {
             let cell = cell.trim();
             let spread = cell.strip_prefix("\\multicolumn{").and_then(|t| t.split_once('}'));
             let width = spread.and_then(|(n, _)| n.parse::<usize>().ok()).unwrap_or(1);
-            let content = spread.map_or(cell, |(_, rest)| {
-                rest.split_once('}').map_or(rest, |(_, content)| content)
-            });
+            let content =
+                spread.map_or(cell, |(_, rest)| rest.split_once('}').map_or(rest, |(_, content)| content));
             cells.push(untexed(content));
             cells.extend(std::iter::repeat_n(String::new(), width.saturating_sub(1).min(1000)));
         }
@@ -277,7 +280,8 @@ mod tests {
 
     #[test]
     fn markdown_is_found_among_text() {
-        let text = "# A\n\nwords | here\n\n| `m` | **a** |\n|:--|--:|\n| x\\|y | *1* |\n| [n](u) | 2 |\n\nend\n";
+        let text =
+            "# A\n\nwords | here\n\n| `m` | **a** |\n|:--|--:|\n| x\\|y | *1* |\n| [n](u) | 2 |\n\nend\n";
         let found = markdown(text);
         assert_eq!((found.len(), found[0].0), (1, 4));
         assert_eq!(rows(&found[0]), ["m;a", "x|y;1", "n;2"]);

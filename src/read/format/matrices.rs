@@ -43,7 +43,8 @@ pub(super) fn open_gct(input: &mut Input) -> Result<Contents, InputError> {
         csv.push_str(&cells.join(","));
         csv.push('\n');
     }
-    let notice = format!("{file}: GCT: columns of metadata left out: {row_metadata}, rows: {column_metadata}");
+    let notice =
+        format!("{file}: GCT: columns of metadata left out: {row_metadata}, rows: {column_metadata}");
     held.keep();
     of_csv(csv, notice, input)
 }
@@ -56,10 +57,7 @@ pub(super) fn is_phylip(head: &Head) -> bool {
     let whole = head.bytes.len() < 1 << 16;
     let rows: Vec<Vec<&str>> = lines.map(|line| line.split_whitespace().collect()).collect();
     let rows = &rows[..rows.len() - usize::from(!whole && !rows.is_empty())];
-    !rows.is_empty()
-        && rows.len() <= count
-        && (!whole || rows.len() == count)
-        && shape(rows, count).is_some()
+    !rows.is_empty() && rows.len() <= count && (!whole || rows.len() == count) && shape(rows, count).is_some()
 }
 
 fn count(line: &str) -> Option<usize> {
@@ -98,14 +96,19 @@ pub(super) fn open_phylip(input: &mut Input) -> Result<Contents, InputError> {
     let (file, budget) = (input.request.file, input.request.budget);
     let text = text_from(&bytes, 0, file)?;
     let above = text.lines().take_while(|line| line.trim().is_empty()).count();
-    let rows: Vec<Vec<&str>> =
-        text.lines().filter(|l| !l.trim().is_empty()).skip(1).map(|l| l.split_whitespace().collect()).collect();
+    let rows: Vec<Vec<&str>> = text
+        .lines()
+        .filter(|l| !l.trim().is_empty())
+        .skip(1)
+        .map(|l| l.split_whitespace().collect())
+        .collect();
     let Some(shape) = shape(&rows, rows.len()) else {
         let what = "is a matrix in PHYLIP whose lines have neither all numbers nor those of a triangle";
         return Err(InputError::refused(file, "", what));
     };
     let n = rows.len();
-    let cells = budget.reserve(8 * (n * n) as u64).map_err(|s| s.of(file, format_args!("{n} x {n} cells")))?;
+    let cells =
+        budget.reserve(8 * (n * n) as u64).map_err(|s| s.of(file, format_args!("{n} x {n} cells")))?;
     let names: Vec<String> = rows.iter().map(|row| quoted(row[0])).collect();
     let mut csv = "\n".repeat(above) + "," + &names.join(",") + "\n";
     for (i, name) in names.iter().enumerate() {

@@ -21,7 +21,8 @@ pub(super) fn open(input: &mut Input) -> Result<Contents, InputError> {
     let damaged = |what: String| InputError::refused(file, "", format!("is a damaged workbook: {what}"));
     let all = unpacked_size(&bytes, request.budget.left()).map_err(damaged)?;
     // Its texts, its cells, and the table of them.
-    let room = request.budget.reserve(3 * all).map_err(|s| s.of(file, format_args!("{all} bytes of sheets")))?;
+    let room =
+        request.budget.reserve(3 * all).map_err(|s| s.of(file, format_args!("{all} bytes of sheets")))?;
     let is_ods = bytes.get(30..).is_some_and(|name| name.starts_with(b"mimetype"));
     let data = Cursor::new(bytes);
     let (names, range) = match is_ods {
@@ -31,7 +32,10 @@ pub(super) fn open(input: &mut Input) -> Result<Contents, InputError> {
     let mut notice = String::new();
     if names.len() > 1 && request.figure.data.sheet.is_none() {
         let (first, n) = (&names[0], names.len());
-        notice = format!("{file}: sheet '{first}', the first of {n}: {}; --sheet NAME reads another", listed(&names));
+        notice = format!(
+            "{file}: sheet '{first}', the first of {n}: {}; --sheet NAME reads another",
+            listed(&names)
+        );
     }
     let mut csv = String::new();
     let first = range.start().map_or(0, |(row, _)| row as usize);

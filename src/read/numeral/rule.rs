@@ -45,7 +45,8 @@ impl Numeral {
         let fortran = unsigned.find(['D', 'd']).filter(|at| unsigned[at + 1..].starts_with(['+', '-']));
         let exponent = unsigned.find(['e', 'E']).or(fortran);
         let (digits, exponent) = unsigned.split_at(exponent.unwrap_or(unsigned.len()));
-        let exponent = if fortran.is_some() { exponent.replacen(['D', 'd'], "e", 1) } else { exponent.to_owned() };
+        let exponent =
+            if fortran.is_some() { exponent.replacen(['D', 'd'], "e", 1) } else { exponent.to_owned() };
         let (whole, fraction) = match digits.split_once(self.decimal) {
             Some((whole, fraction)) => (whole, Some(fraction)),
             None => (digits, None),

@@ -464,7 +464,10 @@ fn by_name(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) -> Re
 ///
 /// # Errors
 /// As [`named`].
-pub(super) fn split_exclusions(List(names): &List, schema: &Schema) -> Result<(List, Vec<usize>), InputError> {
+pub(super) fn split_exclusions(
+    List(names): &List,
+    schema: &Schema,
+) -> Result<(List, Vec<usize>), InputError> {
     let is_out = |name: &&String| name.starts_with('!') && schema.column(name).is_err();
     let (out, rest): (Vec<&String>, Vec<&String>) = names.iter().partition(is_out);
     let out = List(out.into_iter().map(|name| name[1..].to_owned()).collect());
@@ -515,7 +518,8 @@ fn by_content(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) ->
         }
         _ => {}
     }
-    let unlabelled = schema.levels.last().is_some_and(|lowest| !lowest[0].is_empty()) && schema.label_columns.is_none();
+    let unlabelled =
+        schema.levels.last().is_some_and(|lowest| !lowest[0].is_empty()) && schema.label_columns.is_none();
     let named = schema.named_in_comment || schema.named_by_numbers;
     if all && (are_numbered(&schema.headers) || named || unlabelled) {
         return matrix();

@@ -45,7 +45,8 @@ pub(super) fn correlations(
         };
         values.retain(|column| !out.contains(column));
         if !(2..=MOST).contains(&values.len()) {
-            let what = format!("--correlate needs 2 to {MOST} columns of numbers; there are {}", values.len());
+            let what =
+                format!("--correlate needs 2 to {MOST} columns of numbers; there are {}", values.len());
             let e = InputError::usage(&schema.file, what);
             return Err(e.with_hint(format!("columns: {}", listed(&schema.headers))));
         }
@@ -68,19 +69,29 @@ pub(super) fn correlations(
         let rows = read_wide(table.as_ref(), &columns, &plain, &ReadOptions::default(), budget)?;
         let Some(grid) = rows.grids.first() else { continue };
         let names: Vec<String> = values.iter().map(|&c| table.schema().headers[c].clone()).collect();
-        let mut grid = square(grid, names, method).map_err(|e| InputError::refused(&table.schema().file, "", e))?;
+        let mut grid =
+            square(grid, names, method).map_err(|e| InputError::refused(&table.schema().file, "", e))?;
         if several {
             grid.set_name(&name);
         }
         let rows = rows.grids[0].height();
-        summaries.push(format!("{}: {} of {} columns over {rows} rows", table.schema().file, method.word(), values.len()));
+        summaries.push(format!(
+            "{}: {} of {} columns over {rows} rows",
+            table.schema().file,
+            method.word(),
+            values.len()
+        ));
         all.grids.push(grid);
     }
     all.summary = summaries.join("; ");
     Ok(all)
 }
 
-fn square(rows: &Grid, names: Vec<String>, method: Correlation) -> Result<Grid, gridscope_core::grid::GridError> {
+fn square(
+    rows: &Grid,
+    names: Vec<String>,
+    method: Correlation,
+) -> Result<Grid, gridscope_core::grid::GridError> {
     let number = |r: usize, c: usize| rows.at(r, c).value().map_or(f64::NAN, Number::as_f64);
     let column = |c: usize| (0..rows.height()).map(|r| number(r, c)).collect();
     let columns: Vec<Vec<f64>> = (0..rows.width()).map(column).collect();

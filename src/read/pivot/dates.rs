@@ -236,7 +236,10 @@ mod tests {
         ] {
             assert_eq!(of(none), Dates::AsWritten, "{none:?}");
         }
-        assert_eq!(Dates::of(["?", "1.2.2024"].into_iter(), &["?".into()], None), Dates::Read(DateReading::Plain));
+        assert_eq!(
+            Dates::of(["?", "1.2.2024"].into_iter(), &["?".into()], None),
+            Dates::Read(DateReading::Plain)
+        );
     }
 
     /// Writes a year, month and day.

@@ -2,8 +2,8 @@
 
 use crate::budget::Budget;
 use crate::error::InputError;
-use crate::loaded::Delimiter;
 use crate::field::shown;
+use crate::loaded::Delimiter;
 use crate::numeral::{Numeral, Rules, Signs, Survey, Verdict};
 use crate::ordered::{Give, in_order, waiting};
 use crate::table::{Part, TableSource};

@@ -1,6 +1,5 @@
 //! Tables to grids, whichever kind they are.
 
-use super::unlike::report_unlike;
 use super::columns::{chosen, drop_blank, is_open, is_wide_by_labels, looked_at};
 use super::correlate::correlations;
 use super::derive::{Opened, with_derived};
@@ -9,6 +8,7 @@ use super::filter::Condition;
 use super::numerals::{names_signs, numerals, of_options, of_suspects, verdicts};
 use super::suggest::{are_open, ask_for_columns, axes, roles};
 use super::tidy::read_tidy;
+use super::unlike::report_unlike;
 use super::wide::read_wide;
 use crate::budget::Budget;
 use crate::error::{ErrorKind, InputError};

@@ -235,7 +235,8 @@ fn suggest(
     let lower = |i: usize| of(i).name.to_lowercase();
     let is_measure = |i: usize| of(i).distinct > 1 && MEASURES.iter().any(|m| lower(i).contains(m));
     // What numbers the rows measures nothing.
-    let numbers_rows = |i: usize| is_id(&of(i).name) || of(i).kind == ColumnKind::Integer && is_row_number(&of(i).name);
+    let numbers_rows =
+        |i: usize| is_id(&of(i).name) || of(i).kind == ColumnKind::Integer && is_row_number(&of(i).name);
     let measured = |taken: &[usize]| {
         (0..profiles.len())
             .filter(|i| of(*i).kind.is_number() && !taken.contains(i) && !numbers_rows(*i))
@@ -244,7 +245,8 @@ fn suggest(
     if let Some((x, y)) = grid_keys(profiles, rows, is_measure, are_keys)
         && let Some(value) = measured(&[x, y])
     {
-        let [x, y, value] = [("--x", x), ("--y", y), ("--value", value)].map(|(f, c)| flag(f, &name(c, schema)));
+        let [x, y, value] =
+            [("--x", x), ("--y", y), ("--value", value)].map(|(f, c)| flag(f, &name(c, schema)));
         return Some(format!("{x} {y} {value}"));
     }
     let Some(value) = measured(&[]) else {
@@ -463,8 +465,15 @@ mod tests {
         assert_eq!(of(&needle, 1850), "--x depth_percent --y context_length --value score --panel version");
         let loads = [p("day", Time, 30), p("host", Text, 6), p("load", Number, 170)];
         assert_eq!(of(&loads, 180), "--x day --y host --value load");
-        let grid = |profiles: &[Profile], rows| suggest(profiles, rows, &schema(profiles), &|_| true).unwrap();
-        let nets = [p("Net", Text, 4), p("Born", Integer, 2), p("Family", Text, 2), p("Test", Text, 3), p("Mark", Number, 12)];
+        let grid =
+            |profiles: &[Profile], rows| suggest(profiles, rows, &schema(profiles), &|_| true).unwrap();
+        let nets = [
+            p("Net", Text, 4),
+            p("Born", Integer, 2),
+            p("Family", Text, 2),
+            p("Test", Text, 3),
+            p("Mark", Number, 12),
+        ];
         assert_eq!(grid(&nets, 12), "--x Net --y Test --value Mark");
         let rag = [p("retriever", Text, 2), p("chunks", Text, 1), p("k", Integer, 4), p("recall", Number, 8)];
         assert_eq!(grid(&rag, 8), "--x k --y retriever --value recall");

@@ -37,8 +37,10 @@ pub(super) fn report_unlike(grids: &[Grid], figure: &Figure, lints: &mut Lints) 
     let measured: Vec<Measured> = (0..count)
         .filter_map(|c| {
             let at = |r: usize| if grid_is_turned { grid.at(c, r) } else { grid.at(r, c) };
-            let numbers: Vec<f64> =
-                (0..rows.min(ROWS)).filter_map(|r| at(r).value().map(Number::as_f64)).filter(|v| v.is_finite()).collect();
+            let numbers: Vec<f64> = (0..rows.min(ROWS))
+                .filter_map(|r| at(r).value().map(Number::as_f64))
+                .filter(|v| v.is_finite())
+                .collect();
             let years = !numbers.is_empty()
                 && numbers.iter().all(|v| v.fract() == 0.0 && (1900.0..=2100.0).contains(v));
             let mut sizes: Vec<f64> = numbers.iter().map(|v| v.abs()).filter(|v| *v > 0.0).collect();
@@ -71,7 +73,8 @@ pub(super) fn report_unlike(grids: &[Grid], figure: &Figure, lints: &mut Lints) 
         short(most)
     );
     let out: Vec<String> = unlike.iter().map(|name| format!("!{name}")).collect();
-    let out = if unlike.len() < measured.len() { flag("--value", &List::to_flag(&out)) } else { String::new() };
+    let out =
+        if unlike.len() < measured.len() { flag("--value", &List::to_flag(&out)) } else { String::new() };
     let lint = lints.add(LintName::UnlikeColumns, unlike.len() as u64, what);
     lint.hint("--z-score column");
     if !out.is_empty() && unlike.len() + 1 < measured.len() {

@@ -59,7 +59,9 @@ impl Noticed {
             let gap = count(all.longest_gap as usize, "field");
             let what = match n {
                 1 => format!("{file}: line {line}: 1 row lacks its last {gap}: no value there"),
-                _ => format!("{file}: {n} rows lack up to {gap} at their end: no value there; the first is line {line}"),
+                _ => format!(
+                    "{file}: {n} rows lack up to {gap} at their end: no value there; the first is line {line}"
+                ),
             };
             lints.add(LintName::ShortRows, all.short, what);
         }

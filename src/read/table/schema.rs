@@ -247,7 +247,9 @@ impl Schema {
     pub(crate) fn value_name(&self, column: usize) -> String {
         let name = &self.headers[column];
         match self.unit(column) {
-            Some(unit) if !name.contains(&unit.to_string()) => format!("{name} ({unit})").trim_start().to_owned(),
+            Some(unit) if !name.contains(&unit.to_string()) => {
+                format!("{name} ({unit})").trim_start().to_owned()
+            }
             _ => name.clone(),
         }
     }

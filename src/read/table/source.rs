@@ -149,7 +149,10 @@ pub(crate) fn rewritten(source: Box<dyn TableSource>, numerals: &[(usize, Numera
 }
 
 /// The source with the order of day and month in the dates of these columns.
-pub(crate) fn with_readings(source: Box<dyn TableSource>, readings: &[(usize, DateReading)]) -> Box<dyn TableSource> {
+pub(crate) fn with_readings(
+    source: Box<dyn TableSource>,
+    readings: &[(usize, DateReading)],
+) -> Box<dyn TableSource> {
     let mut schema = source.schema().clone();
     schema.set_date_readings(readings);
     Box::new(Rewritten { source, schema })

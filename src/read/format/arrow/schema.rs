@@ -75,7 +75,8 @@ pub(super) fn columns(
         other => return Err(DecodeFault::damaged(format!("an order of bytes {}", other.0))),
     };
     let mut pairs = schema.custom_metadata().into_iter().flatten();
-    let pandas = pairs.find(|pair| pair.key() == Some("pandas")).and_then(|pair| pair.value()).map(str::to_owned);
+    let pandas =
+        pairs.find(|pair| pair.key() == Some("pandas")).and_then(|pair| pair.value()).map(str::to_owned);
     let (mut place, mut columns) = (ColumnBuffers::default(), Vec::new());
     for field in schema.fields().into_iter().flatten() {
         // Many fields may share the bytes of one name.

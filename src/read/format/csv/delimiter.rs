@@ -118,8 +118,7 @@ pub(super) fn sniff_delimiter(text: &str, comment: Option<&String>, cut: bool) -
 /// A delimiter that would split a table of one column evenly, as an option's value.
 pub(super) fn propose_delimiter(text: &str, how: &Cut) -> Option<&'static str> {
     let fits = |d: Delimiter| {
-        split(text, d, how.comment.as_ref(), false)
-            .is_some_and(|s| s.mode > 1 && s.agree == 1.0 && s.closed)
+        split(text, d, how.comment.as_ref(), false).is_some_and(|s| s.mode > 1 && s.agree == 1.0 && s.closed)
     };
     let bytes = CANDIDATES.into_iter().chain([PROPOSED]).filter(|d| text.as_bytes().contains(d));
     let all = bytes.map(Delimiter::Byte).chain([Delimiter::Blanks]);

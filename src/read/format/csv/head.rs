@@ -103,7 +103,9 @@ impl Head {
                 first.rows[0].line,
                 shown(&first.row(0).iter().take(8).map(Cow::as_ref).collect::<Vec<_>>().join(", "))
             );
-            lints.add(LintName::HeaderLikeData, 1, what).hint("--header none, or --header yes if it is right");
+            lints
+                .add(LintName::HeaderLikeData, 1, what)
+                .hint("--header none, or --header yes if it is right");
         }
         let notice = match above {
             Above::Units => Some(format!("line {} has units", first.rows[1].line)),
@@ -249,7 +251,9 @@ impl<'t> First<'t> {
             levels.push(names);
         }
         let (labels, index): (usize, Vec<String>) = match above {
-            Above::Named(line, labels) => (labels, (0..labels).map(|c| self.field(line, c).to_owned()).collect()),
+            Above::Named(line, labels) => {
+                (labels, (0..labels).map(|c| self.field(line, c).to_owned()).collect())
+            }
             Above::Unnamed(_) => (1, vec![String::new()]),
             _ => (0, Vec::new()),
         };

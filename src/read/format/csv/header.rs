@@ -151,7 +151,8 @@ impl Kinds<'_, '_> {
     fn labels_of_index(&self, row: usize) -> Option<usize> {
         let named = (0..self.width).take_while(|&c| !self.is_blank(row, c)).count();
         let rest = (named..self.width).all(|c| self.is_blank(row, c));
-        (named > 0 && named < self.width && rest && self.first.rows[row].fields == self.width).then_some(named)
+        (named > 0 && named < self.width && rest && self.first.rows[row].fields == self.width)
+            .then_some(named)
     }
 
     /// Several lines with names, as pandas writes them, or as people group columns.
@@ -320,7 +321,8 @@ pub(super) fn above(first: &First, given: Header, missing: &[String]) -> (Above,
     }
     let rows = first.rows.len();
     let kinds = || {
-        let kinds_of = |r: usize| (0..first.rows[r].fields).map(|c| Kind::of(first.field(r, c), missing)).collect();
+        let kinds_of =
+            |r: usize| (0..first.rows[r].fields).map(|c| Kind::of(first.field(r, c), missing)).collect();
         Kinds { first, rows: (0..rows).map(kinds_of).collect(), width: first.width() }
     };
     match given {
@@ -349,10 +351,10 @@ pub(super) fn above(first: &First, given: Header, missing: &[String]) -> (Above,
 
 /// Signs of units, each of which may have a prefix.
 const UNITS: &[&str] = &[
-    "m", "g", "s", "A", "K", "mol", "cd", "Hz", "N", "Pa", "J", "W", "C", "V", "F", "S", "Ω", "ohm", "Ohm", "T", "H",
-    "lm", "lx", "Bq", "Gy", "Sv", "l", "L", "t", "min", "h", "hr", "d", "day", "days", "yr", "sec", "bar", "atm",
-    "eV", "B", "b", "bit", "byte", "bytes", "px", "ppm", "ppb", "ppt", "dB", "dBm", "rpm", "USD", "EUR", "cal", "rad",
-    "deg", "degC", "degF", "°C", "°F", "a.u.",
+    "m", "g", "s", "A", "K", "mol", "cd", "Hz", "N", "Pa", "J", "W", "C", "V", "F", "S", "Ω", "ohm", "Ohm",
+    "T", "H", "lm", "lx", "Bq", "Gy", "Sv", "l", "L", "t", "min", "h", "hr", "d", "day", "days", "yr", "sec",
+    "bar", "atm", "eV", "B", "b", "bit", "byte", "bytes", "px", "ppm", "ppb", "ppt", "dB", "dBm", "rpm",
+    "USD", "EUR", "cal", "rad", "deg", "degC", "degF", "°C", "°F", "a.u.",
 ];
 /// Units without a prefix.
 const ALONE: [&str; 7] = ["%", "‰", "°", "-", "1", "#", "counts"];
@@ -370,7 +372,8 @@ fn is_unit(text: &str) -> bool {
         UNITS.iter().any(is) || base == "1"
     };
     ALONE.contains(&text)
-        || (text.chars().count() <= 20 && text.split(['/', '*', '·', ' ']).filter(|p| !p.is_empty()).all(sign))
+        || (text.chars().count() <= 20
+            && text.split(['/', '*', '·', ' ']).filter(|p| !p.is_empty()).all(sign))
 }
 
 /// Whether the first row lacks a name for the first column, whose texts label the rows, as R writes tables.
@@ -390,6 +393,8 @@ pub(super) fn lacks_corner(first: &First, missing: &[String]) -> bool {
     // A row of names under it: it is a title.
     let named = numbers.iter().any(|&c| kind(1, c) == Kind::Text);
     let text = (0..width - 1).any(|c| kind(0, c) == Kind::Text);
-    let ends = (1..rows).all(|r| first.field(r, width - 1).trim().is_empty());
+    // A delimiter at the end of the rows, but not of the header.
+    let ends = !first.field(0, width - 2).trim().is_empty()
+        && (1..rows).all(|r| first.field(r, width - 1).trim().is_empty());
     !numbers.is_empty() && !named && !ends && text && (1..rows).all(|r| !first.field(r, 0).trim().is_empty())
 }

@@ -21,6 +21,7 @@ pub(crate) fn open(input: &mut Input) -> Result<Contents, InputError> {
     let request = input.request;
     let mut lints = Lints::default();
     let table = CsvTable::open(content, request.file, &request.figure.data, &mut lints, request.budget)?;
-    let notice = table.notice.clone().map_or_else(String::new, |notice| format!("{}: {notice}", request.file));
+    let notice =
+        table.notice.clone().map_or_else(String::new, |notice| format!("{}: {notice}", request.file));
     Ok(Contents::table(table, lints, notice, waits))
 }

@@ -438,13 +438,7 @@ impl<'t> Iterator for Blocks<'t> {
 
 impl<'t> Blocks<'t> {
     pub(super) fn new(text: &'t CsvText) -> Self {
-        Self {
-            text,
-            at: text.from,
-            line: text.line,
-            header: text.above,
-            done: false,
-        }
+        Self { text, at: text.from, line: text.line, header: text.above, done: false }
     }
 
     fn block(&mut self) -> Result<Block<'t>, InputError> {

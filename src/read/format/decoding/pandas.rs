@@ -50,7 +50,8 @@ impl Frame {
             return;
         }
         schema.label_columns = Some(labels);
-        let names: Option<Vec<Vec<String>>> = fields[labels..].iter().map(|field| self.level_names(field)).collect();
+        let names: Option<Vec<Vec<String>>> =
+            fields[labels..].iter().map(|field| self.level_names(field)).collect();
         if let Some(names) = names.filter(|names| !names.is_empty() && !self.levels.is_empty()) {
             let level = |l: usize| {
                 let blank = std::iter::repeat_n(String::new(), labels);

@@ -166,11 +166,14 @@ fn of_part(
             table.set_keyed();
             Ok(Json::Frame(Box::new(table), lints))
         }
-        Form::Picture(node) => picture(text, node, not_finite, file, budget).map(Box::new).map(Json::Labelled),
+        Form::Picture(node) => {
+            picture(text, node, not_finite, file, budget).map(Box::new).map(Json::Labelled)
+        }
         Form::Traces(node) => traces(text, node, not_finite, file, budget).map(Box::new).map(Json::Labelled),
         Form::Biom(node) => biom(text, node, file, budget).map(Box::new).map(Json::Labelled),
         form => {
-            let _room = budget.reserve(2 * text.len() as u64).map_err(|s| JsonFault::short(0, "its rows", s))?;
+            let _room =
+                budget.reserve(2 * text.len() as u64).map_err(|s| JsonFault::short(0, "its rows", s))?;
             Ok(Json::Lines(lines(text, &form, panel.as_deref()).unwrap_or_default()))
         }
     }
@@ -452,7 +455,9 @@ pub(crate) fn open(input: &mut Input) -> Result<Contents, InputError> {
 /// Puts blanks in place of the first lines.
 fn blank_lines(bytes: &mut [u8], lines: u64) {
     for _ in 0..lines {
-        let Some(line) = bytes.iter().position(|b| *b == b'\n' || (*b != b' ' && *b != b'\r')) else { return };
+        let Some(line) = bytes.iter().position(|b| *b == b'\n' || (*b != b' ' && *b != b'\r')) else {
+            return;
+        };
         let end = bytes[line..].iter().position(|b| *b == b'\n').map_or(bytes.len(), |n| line + n);
         bytes[..end].iter_mut().for_each(|b| *b = b' ');
         if end < bytes.len() {

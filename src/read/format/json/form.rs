@@ -75,7 +75,11 @@ fn is_matrix(node: &Node) -> bool {
 /// The keys of the longest lists of values, of which most have the same length.
 fn columns(members: &[(Cow<'_, str>, Node)]) -> Vec<String> {
     let len = |node: &Node| match node.kind {
-        Kind::List(n, Elements::Numbers | Elements::Texts | Elements::Scalars | Elements::Nothing) if n > 0 => Some(n),
+        Kind::List(n, Elements::Numbers | Elements::Texts | Elements::Scalars | Elements::Nothing)
+            if n > 0 =>
+        {
+            Some(n)
+        }
         _ => None,
     };
     let mut lens: Vec<usize> = members.iter().filter_map(|(_, n)| len(n)).collect();
@@ -205,9 +209,9 @@ fn within<'n, 'a>(top: &'n Node<'a>, asked: &[&str]) -> Option<Form<'n, 'a>> {
         return of(|form| matches!(form, Form::Records(_)));
     }
     let named = |name: &str| {
-        let mut found = all.iter().filter(|(path, form)| {
-            matches!(form, Form::Array(_)) && path.rsplit('.').next() == Some(name)
-        });
+        let mut found = all
+            .iter()
+            .filter(|(path, form)| matches!(form, Form::Array(_)) && path.rsplit('.').next() == Some(name));
         let first = found.next()?;
         found.next().is_none().then(|| first.1.clone())
     };
@@ -223,7 +227,9 @@ fn within<'n, 'a>(top: &'n Node<'a>, asked: &[&str]) -> Option<Form<'n, 'a>> {
 fn candidates<'n, 'a>(top: &'n Node<'a>, asked: &[&str]) -> Vec<(String, Form<'n, 'a>)> {
     let mut found: Vec<(String, Form<'n, 'a>)> = Vec::new();
     top.walk("", &mut |path, node| {
-        let inside = found.iter().any(|(outer, _)| path.strip_prefix(outer.as_str()).is_some_and(|p| p.starts_with('.')));
+        let inside = found
+            .iter()
+            .any(|(outer, _)| path.strip_prefix(outer.as_str()).is_some_and(|p| p.starts_with('.')));
         if inside {
             return;
         }
@@ -258,7 +264,8 @@ pub(super) fn lines(text: &str, form: &Form, file: Option<&str>) -> Option<Vec<u
         out.push('{');
         let mut comma = "";
         let inner = object.map(|o| o[1..o.len() - 1].trim()).filter(|inner| !inner.is_empty());
-        let is_key = |at: usize, name: &str, inner: &str| inner[at + name.len()..].trim_start().starts_with(':');
+        let is_key =
+            |at: usize, name: &str, inner: &str| inner[at + name.len()..].trim_start().starts_with(':');
         let taken = |name: &str| {
             inner.is_some_and(|inner| inner.match_indices(name).any(|(at, _)| is_key(at, name, inner)))
         };

@@ -38,7 +38,10 @@ pub(super) fn picture(
         }
     };
     if array.shape.len() != 2 {
-        return Err(JsonFault::new(z.range.start, format!("'z' has {} dimensions, not 2", array.shape.len())));
+        return Err(JsonFault::new(
+            z.range.start,
+            format!("'z' has {} dimensions, not 2", array.shape.len()),
+        ));
     }
     let mut axes = Vec::new();
     for (name, len) in ["y", "x"].into_iter().zip(array.shape.clone()) {
@@ -77,7 +80,8 @@ pub(super) fn traces(
         }
         Ok(())
     })?;
-    let node = found.ok_or_else(|| JsonFault::new(start, "has no trace with values 'z': a heatmap is needed"))?;
+    let node =
+        found.ok_or_else(|| JsonFault::new(start, "has no trace with values 'z': a heatmap is needed"))?;
     picture(text, &node, not_finite, file, budget)
 }
 
@@ -131,7 +135,12 @@ fn typed(value: &Value, at: usize) -> Result<Array, JsonFault> {
     let bytes = bytes.map_err(|e| fault(&format!("'bdata' is not base64: {e}")))?;
     macro_rules! read {
         ($kind:ty) => {
-            bytes.as_chunks::<{ size_of::<$kind>() }>().0.iter().map(|b| <$kind>::from_le_bytes(*b) as f64).collect()
+            bytes
+                .as_chunks::<{ size_of::<$kind>() }>()
+                .0
+                .iter()
+                .map(|b| <$kind>::from_le_bytes(*b) as f64)
+                .collect()
         };
     }
     let numbers: Vec<f64> = match dtype {
@@ -152,7 +161,8 @@ fn typed(value: &Value, at: usize) -> Result<Array, JsonFault> {
         Some(Value::String(text)) => text.split(',').map(|n| n.trim().parse().ok()).collect(),
         Some(list) => list.as_array().and_then(|l| l.iter().map(|n| Some(n.as_u64()? as usize)).collect()),
     };
-    let shape = shape.filter(|s| s.iter().try_fold(1usize, |n, side| n.checked_mul(*side)) == Some(numbers.len()));
+    let shape =
+        shape.filter(|s| s.iter().try_fold(1usize, |n, side| n.checked_mul(*side)) == Some(numbers.len()));
     let shape = shape.ok_or_else(|| fault(&format!("'shape' is not that of {} numbers", numbers.len())))?;
     Ok(Array { shape, data: Values::F64(numbers) })
 }
@@ -187,9 +197,11 @@ pub(super) fn biom(text: &str, node: &Node, file: &str, budget: &Arc<Budget>) ->
         let entry = entry.as_array().ok_or_else(|| fault("'data' holds lists".to_owned()))?;
         let number = |v: &Value| v.as_f64().or(v.is_null().then_some(f64::NAN));
         if sparse {
-            let place = |i: usize, most: usize| entry.get(i)?.as_u64().map(|n| n as usize).filter(|n| *n < most);
+            let place =
+                |i: usize, most: usize| entry.get(i)?.as_u64().map(|n| n as usize).filter(|n| *n < most);
             let at = place(0, height).zip(place(1, width)).zip(entry.get(2).and_then(number));
-            let ((row, column), value) = at.ok_or_else(|| fault(format!("entry {} of 'data' is no cell", r + 1)))?;
+            let ((row, column), value) =
+                at.ok_or_else(|| fault(format!("entry {} of 'data' is no cell", r + 1)))?;
             numbers[row * width + column] = value;
         } else {
             let own: Option<Vec<f64>> = entry.iter().map(number).collect();

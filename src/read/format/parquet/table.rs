@@ -93,7 +93,8 @@ impl ParquetTable {
             frame.describe(&fields, &mut schema);
             for (i, field) in fields.iter().enumerate().filter(|(_, field)| frame.is_ordered(field)) {
                 let group = footer.row_groups().first();
-                let order = group.and_then(|group| dictionary(&source, end, group, columns[i].leaf, &budget).ok());
+                let order =
+                    group.and_then(|group| dictionary(&source, end, group, columns[i].leaf, &budget).ok());
                 if let (Some(order), false) = (order, field.is_empty()) {
                     schema.set_order(i, order);
                 }

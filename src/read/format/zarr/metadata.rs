@@ -1,9 +1,9 @@
 //! The metadata of an array, in version 2 or 3: what it declares is checked before anything is made of it.
 
 use super::codec::{Codecs, named};
+use crate::array::Packing;
 use crate::array::{ArrayFault, Dtype, Encoding};
 use crate::format::npy::parse_descr;
-use crate::array::Packing;
 use base64::Engine;
 use serde_json::{Map, Value};
 

@@ -6,8 +6,8 @@ use crate::budget::Budget;
 use crate::error::InputError;
 use crate::expression::{Expression, Function, Operator};
 use crate::field::{Field, is_decimal_comma, parse_number, shown};
-use crate::pivot::numerals::{names_signs, numerals, of_options, of_suspects};
 use crate::pivot::dates::{DateReading, Dates};
+use crate::pivot::numerals::{names_signs, numerals, of_options, of_suspects};
 use crate::table::{
     BinAxis, Cells, ColumnValues, Reads, Schema, TableSource, rereadable, rewritten, with_readings,
 };
@@ -320,9 +320,9 @@ impl<'c, 'p> Row<'c, 'p> {
                 Some(Cow::Borrowed(text)) => {
                     pattern.find(text).map_or(Value::Missing, |part| Value::Text(Cow::Borrowed(part)))
                 }
-                Some(Cow::Owned(text)) => {
-                    pattern.find(&text).map_or(Value::Missing, |part| Value::Text(Cow::Owned(part.to_owned())))
-                }
+                Some(Cow::Owned(text)) => pattern
+                    .find(&text)
+                    .map_or(Value::Missing, |part| Value::Text(Cow::Owned(part.to_owned()))),
             },
             // The bin is found by its edges, which this does not know.
             Expression::Bin(of, _) => self.value(of)?,
@@ -378,7 +378,8 @@ impl<'c, 'p> Row<'c, 'p> {
         let moment = time(iso.as_deref().unwrap_or(&text));
         moment.map(Some).ok_or_else(|| {
             let open = either(&text).is_some();
-            let why = if open { "; day and month may change places: --month-first or --day-first" } else { "" };
+            let why =
+                if open { "; day and month may change places: --month-first or --day-first" } else { "" };
             format!("{} is not a date or time{why}", shown(&text))
         })
     }

@@ -194,7 +194,8 @@ fn placed_cells(
         } else if codes.contains(&OUTSIDE) {
             outside += groups.counts[cell];
         } else {
-            let is_blank = x.is_blank(codes[0]) || y.is_blank(codes[1]) || panel.is_some_and(|p| p.is_blank(codes[2]));
+            let is_blank =
+                x.is_blank(codes[0]) || y.is_blank(codes[1]) || panel.is_some_and(|p| p.is_blank(codes[2]));
             blank += if is_blank { groups.counts[cell] } else { 0 };
             placed.push((cell as u32, codes));
         }

@@ -89,7 +89,10 @@ fn records_end_outside_quotes() {
     assert_eq!(last_end(b"a,\"b\n1,2\n3", &Cut::at(Delimiter::Byte(b','))), None);
     assert_eq!(last_end(b"a,b\n\"1\n", &Cut::at(Delimiter::Byte(b','))), Some(4));
     assert_eq!(last_end(b"\"a\",b\r\n\n\"1\"\r", &Cut::at(Delimiter::Byte(b','))), Some(8));
-    assert_eq!((last_end(b"a\r", &Cut::at(Delimiter::Byte(b','))), last_end(b"", &Cut::at(Delimiter::Byte(b',')))), (None, None));
+    assert_eq!(
+        (last_end(b"a\r", &Cut::at(Delimiter::Byte(b','))), last_end(b"", &Cut::at(Delimiter::Byte(b',')))),
+        (None, None)
+    );
 }
 
 #[test]

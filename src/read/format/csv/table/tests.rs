@@ -154,9 +154,11 @@ fn blocks_of_any_size_give_the_rows_of_the_whole() {
 fn faults_have_their_line_in_any_block() {
     let data = Data::default();
     let plain = (0..300).map(|i| format!("{i},k,{}\n", i * 7)).collect::<String>();
-    for (bad, what) in
-        [("1,2,3,4\n", "4 fields, 3 expected"), ("5,\"k,3\n4,5,6\n", "never closed"), ("1,\0,2\n", "NUL byte")]
-    {
+    for (bad, what) in [
+        ("1,2,3,4\n", "4 fields, 3 expected"),
+        ("5,\"k,3\n4,5,6\n", "never closed"),
+        ("1,\0,2\n", "NUL byte"),
+    ] {
         let text = format!("x,y,v\n{plain}{bad}{}", if bad.contains('"') { "" } else { &plain });
         let whole = rows(&text, 1 << 30, &data).unwrap_err();
         assert!(whole.what.contains(what), "{whole}");
@@ -219,7 +221,11 @@ fn as_people_write(random: &mut Random) -> (Vec<String>, Vec<Vec<String>>, Strin
         let mut line = if blanks && random.below(2) == 0 { "  ".to_owned() } else { String::new() };
         for (i, cell) in cells.iter().enumerate() {
             if i > 0 {
-                line.push_str(&if blanks { " ".repeat(1 + random.below(4usize)) } else { delimiter.to_owned() });
+                line.push_str(&if blanks {
+                    " ".repeat(1 + random.below(4usize))
+                } else {
+                    delimiter.to_owned()
+                });
             }
             line.push_str(cell);
         }
@@ -259,7 +265,8 @@ fn tables_are_read_as_people_write_them() {
     for case in 0..cases(300) {
         let (header, body, text, short) = as_people_write(&mut random);
         for block in [1 << 30, 64, 700] {
-            let table = open(&text, block, &Data::default()).unwrap_or_else(|e| panic!("case {case}: {e} in {text}"));
+            let table =
+                open(&text, block, &Data::default()).unwrap_or_else(|e| panic!("case {case}: {e} in {text}"));
             let read: Vec<Vec<String>> =
                 rows(&text, block, &Data::default()).unwrap().into_iter().map(|r| r.1).collect();
             let width = table.schema().width();
@@ -274,7 +281,11 @@ fn tables_are_read_as_people_write_them() {
                 part.unwrap().next(&columns).unwrap();
             }
             let odd = table.schema().noticed.all();
-            assert_eq!((odd.short, odd.comments), (short, text.matches("# it").count() as u64), "case {case}: {text}");
+            assert_eq!(
+                (odd.short, odd.comments),
+                (short, text.matches("# it").count() as u64),
+                "case {case}: {text}"
+            );
         }
     }
 }
@@ -289,7 +300,15 @@ fn headers_of_several_lines_nest() {
         (levels, schema.level_names, schema.headers[0].clone(), rows(text, 1 << 20, &data).unwrap().len())
     };
     let pandas = "lr,0.1,0.1,0.2\nseed,1,2,1\nbatch,,,\n16,1.5,2,3\n32,4,5,6\n";
-    assert_eq!(of(pandas, None), (vec!["lr|0.1|0.1|0.2".into(), "seed|1|2|1".into()], vec!["lr".into(), "seed".into()], "batch".into(), 2));
+    assert_eq!(
+        of(pandas, None),
+        (
+            vec!["lr|0.1|0.1|0.2".into(), "seed|1|2|1".into()],
+            vec!["lr".into(), "seed".into()],
+            "batch".into(),
+            2
+        )
+    );
     let plain = of(",a,a,b\n,f1,f2,f1\nx,1,2,3\n", None);
     assert_eq!((plain.0[1].as_str(), plain.3), ("|f1|f2|f1", 1));
     let merged = of("p,Up,,Low,\n,d,w,d,w\nn,1,2,3,4\n", Some("2"));

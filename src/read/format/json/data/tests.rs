@@ -210,7 +210,9 @@ fn tokens_of_python_are_values_where_they_are_allowed() {
     let mut f = Figure::default();
     f.data.json_nan = Some(true);
     let budget = Budget::new(1 << 20);
-    let Json::Numbers(a) = read_json(b"[1,NaN,-Infinity]", "a.json", &f, false, &budget).unwrap() else { panic!() };
+    let Json::Numbers(a) = read_json(b"[1,NaN,-Infinity]", "a.json", &f, false, &budget).unwrap() else {
+        panic!()
+    };
     assert!(matches!(a.data.get(1), Number::F64(v) if v.is_nan()));
     assert_eq!(a.data.get(2), Number::F64(f64::NEG_INFINITY));
     let lines = b"{\"a\":NaN}\n{\"a\":1}\n{\"a\":Infinity}";
