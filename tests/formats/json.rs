@@ -76,7 +76,8 @@ fn objects_of_other_keys_stay_figure_files() {
     for (text, word) in [
         ("{\"dta\":{\"file\":\"a.csv\"}}", "line 1, column 2: unknown key 'dta'; did you mean 'data'"),
         ("{\"title\":5}", "line 1, column"),
-        ("{\"results\":{\"arc\":{\"acc\":0.5}},\"versions\":{\"arc\":0}}", "unknown key 'results'"),
+        ("{\"results\":{\"arc\":{\"acc\":0.5}},\"versions\":{\"arc\":0}}", "no table is found"),
+        ("{\"color\":{\"cmap\":\"magma\"},\"colour\":{}}", "unknown key 'colour'"),
         ("{\"title\":\"a\"}", "data: names no file"),
     ] {
         fs::write(dir.path().join("a.json"), text).unwrap();

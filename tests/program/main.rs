@@ -19,6 +19,7 @@ mod environment;
 mod errors;
 mod export;
 mod faults;
+mod forms;
 mod margins;
 mod marks;
 mod metadata;

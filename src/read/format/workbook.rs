@@ -4,11 +4,21 @@ use super::markup::{of_csv, quoted};
 use super::reader::{Contents, Input};
 use crate::error::InputError;
 use crate::table::{listed, nearest};
-use calamine::{Data, Error, ExcelDateTime, Ods, Range, Reader, Xlsx};
+use gridscope_core::calendar::{Resolution, date_text};
+use roxmltree::{Document, Node, ParsingOptions};
+use std::collections::HashMap;
 use std::io::{Cursor, Read};
+use zip::ZipArchive;
 
-/// An archive becomes at most this many times its bytes.
+/// An archive becomes at most this many times its bytes, and a part of it at most this many times its own as a tree.
 const MOST_RATIO: u64 = 1_000;
+const TREE: u64 = 12;
+/// Columns and rows that a sheet may have, as spreadsheets limit them.
+const MOST_COLUMNS: usize = 16_384;
+const MOST_ROWS: usize = 1_048_576;
+
+/// The texts of a sheet, row after row.
+type Rows = Vec<Vec<String>>;
 
 /// The table of a sheet: the first one, or the one that the figure names.
 ///
@@ -18,110 +28,283 @@ pub(super) fn open(input: &mut Input) -> Result<Contents, InputError> {
     let request = input.request;
     let (bytes, held) = input.bytes()?;
     let file = request.file;
-    let damaged = |what: String| InputError::refused(file, "", format!("is a damaged workbook: {what}"));
-    let all = unpacked_size(&bytes, request.budget.left()).map_err(damaged)?;
-    // Its texts, its cells, and the table of them.
-    let room =
-        request.budget.reserve(3 * all).map_err(|s| s.of(file, format_args!("{all} bytes of sheets")))?;
-    let is_ods = bytes.get(30..).is_some_and(|name| name.starts_with(b"mimetype"));
-    let data = Cursor::new(bytes);
-    let (names, range) = match is_ods {
-        true => sheet::<Ods<_>, _>(data, input)?,
-        false => sheet::<Xlsx<_>, _>(data, input)?,
+    let mut book = Book::open(&bytes, input)?;
+    let names: Vec<String> = book.sheets.iter().map(|sheet| sheet.0.clone()).collect();
+    let wanted = request.figure.data.sheet.as_deref();
+    let place = match wanted {
+        None => (!names.is_empty()).then_some(0),
+        Some(wanted) => names.iter().position(|name| name == wanted),
     };
-    let mut notice = String::new();
-    if names.len() > 1 && request.figure.data.sheet.is_none() {
-        let (first, n) = (&names[0], names.len());
-        notice = format!(
-            "{file}: sheet '{first}', the first of {n}: {}; --sheet NAME reads another",
-            listed(&names)
-        );
-    }
-    let mut csv = String::new();
-    let first = range.start().map_or(0, |(row, _)| row as usize);
-    // Lines are numbered as the sheet's rows are.
-    (0..first).for_each(|_| csv.push('\n'));
-    for row in range.rows() {
-        let cells: Vec<String> = row.iter().map(|cell| quoted(&text(cell))).collect();
-        csv.push_str(&cells.join(","));
-        csv.push('\n');
-    }
-    drop((range, room));
-    held.keep();
-    of_csv(csv, notice, input)
-}
-
-/// The names of the sheets, and the cells of the one that is meant.
-fn sheet<R, E>(data: Cursor<Vec<u8>>, input: &Input) -> Result<(Vec<String>, Range<Data>), InputError>
-where
-    R: Reader<Cursor<Vec<u8>>, Error = E>,
-    E: std::fmt::Display,
-    Error: From<E>,
-{
-    let file = input.request.file;
-    let damaged = |e: E| InputError::refused(file, "", format!("is a damaged workbook: {e}"));
-    let mut book = R::new(data).map_err(damaged)?;
-    let names = book.sheet_names();
-    let wanted = input.request.figure.data.sheet.as_deref();
-    let name = match wanted {
-        None => names.first().cloned(),
-        Some(name) => names.iter().find(|n| *n == name).cloned(),
-    };
-    let Some(name) = name else {
+    let Some(place) = place else {
         let wanted = wanted.unwrap_or_default();
         let near = nearest(wanted, &names).map_or_else(String::new, |n| format!("did you mean '{n}'? "));
         let e = InputError::usage(file, format!("no sheet '{wanted}'"));
         return Err(e.with_hint(format!("{near}sheets: {}", listed(&names))));
     };
-    let range = book.worksheet_range(&name).map_err(damaged)?;
-    Ok((names, range))
+    let mut notice = String::new();
+    if names.len() > 1 && wanted.is_none() {
+        let (first, n) = (&names[0], names.len());
+        notice = format!("{file}: sheet '{first}', the first of {n}: {}; --sheet NAME reads another", listed(&names));
+    }
+    let rows = book.rows(place)?;
+    drop(book);
+    // Lines are numbered as the sheet's rows are.
+    let mut csv = String::new();
+    for row in rows {
+        csv.push_str(&row.iter().map(|cell| quoted(cell)).collect::<Vec<_>>().join(","));
+        csv.push('\n');
+    }
+    held.keep();
+    of_csv(csv, notice, input)
 }
 
-/// Bytes of all parts of an archive once they are decompressed.
-///
-/// # Errors
-/// More than the limit or than the ratio allows, and what is no archive.
-fn unpacked_size(bytes: &[u8], limit: u64) -> Result<u64, String> {
-    let most = limit.min((bytes.len() as u64).saturating_mul(MOST_RATIO));
-    let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).map_err(|e| e.to_string())?;
-    let mut all = 0;
-    for i in 0..archive.len() {
-        let part = archive.by_index(i).map_err(|e| e.to_string())?;
-        let read = std::io::copy(&mut part.take(most - all + 1), &mut std::io::sink());
-        all += read.map_err(|e| e.to_string())?;
-        if all > most {
-            return Err(format!("{} bytes become more than {most}", bytes.len()));
+/// A workbook: its archive, and the names of its sheets with their parts.
+struct Book<'b> {
+    archive: ZipArchive<Cursor<&'b [u8]>>,
+    file: String,
+    /// Bytes that its parts may still become.
+    left: u64,
+    sheets: Vec<(String, String)>,
+    /// It is one of OpenDocument, whose sheets are in one part.
+    open_document: bool,
+}
+
+impl<'b> Book<'b> {
+    fn open(bytes: &'b [u8], input: &Input) -> Result<Self, InputError> {
+        let file = input.request.file.to_owned();
+        let archive = ZipArchive::new(Cursor::new(bytes)).map_err(|e| damaged(&file, &e))?;
+        let of_ratio = (bytes.len() as u64).saturating_mul(MOST_RATIO);
+        let left = of_ratio.min(input.request.budget.left() / TREE);
+        let mut book = Self { archive, file, left, sheets: Vec::new(), open_document: false };
+        book.open_document = book.archive.index_for_name("content.xml").is_some();
+        book.sheets = match book.open_document {
+            true => {
+                let text = book.part("content.xml")?;
+                let content = tree(&text, &book.file)?;
+                let name = |table: Node| table.attributes().find(|a| a.name() == "name").map(|a| a.value().to_owned());
+                tables(&content).map(|table| (name(table).unwrap_or_default(), String::new())).collect()
+            }
+            false => book.parts_of_sheets()?,
+        };
+        Ok(book)
+    }
+
+    /// The text of a part; empty where the archive has none.
+    fn part(&mut self, name: &str) -> Result<String, InputError> {
+        let Some(index) = self.archive.index_for_name(name) else {
+            return Ok(String::new());
+        };
+        let part = self.archive.by_index(index).map_err(|e| damaged(&self.file, &e))?;
+        let mut text = String::new();
+        let read = part.take(self.left + 1).read_to_string(&mut text);
+        read.map_err(|e| damaged(&self.file, &e))?;
+        let Some(left) = self.left.checked_sub(text.len() as u64) else {
+            let what = format!("its part {name} becomes more than {} bytes", self.left);
+            return Err(InputError::limit(&self.file, what));
+        };
+        self.left = left;
+        Ok(text)
+    }
+
+    fn parts_of_sheets(&mut self) -> Result<Vec<(String, String)>, InputError> {
+        let (book, relations) = (self.part("xl/workbook.xml")?, self.part("xl/_rels/workbook.xml.rels")?);
+        let (book, relations) = (tree(&book, &self.file)?, tree(&relations, &self.file)?);
+        let target = |id: &str| {
+            let found = relations.descendants().find(|node| node.attribute("Id") == Some(id))?;
+            let target = found.attribute("Target")?;
+            Some(target.strip_prefix('/').map_or_else(|| format!("xl/{target}"), str::to_owned))
+        };
+        let sheets = named(book.root(), "sheet").filter_map(|sheet| {
+            let id = sheet.attributes().find(|a| a.name() == "id")?.value();
+            Some((sheet.attribute("name")?.to_owned(), target(id)?))
+        });
+        Ok(sheets.collect())
+    }
+
+    fn rows(&mut self, sheet: usize) -> Result<Rows, InputError> {
+        let part = self.sheets[sheet].1.clone();
+        if self.open_document {
+            let text = self.part("content.xml")?;
+            let content = tree(&text, &self.file)?;
+            return Ok(tables(&content).nth(sheet).map(open_document_rows).unwrap_or_default());
+        }
+        let texts = self.part("xl/sharedStrings.xml")?;
+        let texts: Vec<String> = match texts.is_empty() {
+            true => Vec::new(),
+            false => named(tree(&texts, &self.file)?.root(), "si").map(written).collect(),
+        };
+        let styles = self.part("xl/styles.xml")?;
+        let styles = if styles.is_empty() { Vec::new() } else { formats(tree(&styles, &self.file)?.root()) };
+        let book = self.part("xl/workbook.xml")?;
+        let book = tree(&book, &self.file)?;
+        let is_1904 = named(book.root(), "workbookPr").any(|p| matches!(p.attribute("date1904"), Some("1" | "true")));
+        let text = self.part(&part)?;
+        let sheet = tree(&text, &self.file)?;
+        let mut rows: Rows = Vec::new();
+        for row in named(sheet.root(), "row") {
+            let at = row.attribute("r").and_then(|r| r.parse::<usize>().ok()).unwrap_or(rows.len() + 1);
+            if !(1..=MOST_ROWS).contains(&at) {
+                return Err(damaged(&self.file, &format!("row {at}")));
+            }
+            rows.resize(rows.len().max(at), Vec::new());
+            let cells = &mut rows[at - 1];
+            for cell in named(row, "c") {
+                let column = cell.attribute("r").and_then(column).unwrap_or(cells.len());
+                if column >= MOST_COLUMNS {
+                    return Err(damaged(&self.file, &format!("column {}", column + 1)));
+                }
+                cells.resize(cells.len().max(column + 1), String::new());
+                cells[column] = cell_text(cell, &texts, &styles, is_1904);
+            }
+        }
+        Ok(rows)
+    }
+}
+
+fn damaged(file: &str, why: &dyn std::fmt::Display) -> InputError {
+    InputError::refused(file, "", format!("is a damaged workbook: {why}"))
+}
+
+fn tree<'t>(text: &'t str, file: &str) -> Result<Document<'t>, InputError> {
+    let options = ParsingOptions { allow_dtd: false, ..ParsingOptions::default() };
+    Document::parse_with_options(text, options).map_err(|e| damaged(file, &e))
+}
+
+fn named<'a, 't>(node: Node<'a, 't>, name: &'static str) -> impl Iterator<Item = Node<'a, 't>> {
+    node.descendants().filter(move |n| n.tag_name().name() == name)
+}
+
+/// The text of a string, without readings of its signs.
+fn written(node: Node) -> String {
+    let texts = named(node, "t").filter(|t| !t.ancestors().any(|a| a.tag_name().name() == "rPh"));
+    texts.filter_map(|t| t.text()).collect()
+}
+
+/// The column of a reference such as `AB12`, from 0.
+fn column(reference: &str) -> Option<usize> {
+    let letters = reference.bytes().take_while(u8::is_ascii_uppercase);
+    let number = letters.fold(0usize, |n, b| n.saturating_mul(26).saturating_add(usize::from(b - b'A') + 1));
+    number.checked_sub(1)
+}
+
+/// How numbers of a style are meant.
+#[derive(Clone, Copy, PartialEq)]
+enum Style {
+    Number,
+    Time,
+    /// A length of time.
+    Elapsed,
+}
+
+/// The style of each cell format.
+fn formats(styles: Node) -> Vec<Style> {
+    let own: HashMap<&str, &str> = named(styles, "numFmt")
+        .filter_map(|f| Some((f.attribute("numFmtId")?, f.attribute("formatCode")?)))
+        .collect();
+    let style = |xf: Node| match xf.attribute("numFmtId") {
+        None => Style::Number,
+        Some(id) => match own.get(id) {
+            Some(code) => of_code(code),
+            None => match id.parse() {
+                Ok(14..=22 | 27..=36 | 45 | 47 | 50..=58) => Style::Time,
+                Ok(46) => Style::Elapsed,
+                _ => Style::Number,
+            },
+        },
+    };
+    named(styles, "cellXfs").flat_map(|list| list.children().filter(|n| n.tag_name().name() == "xf").map(style).collect::<Vec<_>>()).collect()
+}
+
+/// A format by its letters outside quotes and brackets; `[h]` counts hours.
+fn of_code(code: &str) -> Style {
+    let lower = code.split(';').next().unwrap_or_default().to_lowercase();
+    if ["[h", "[m", "[s"].iter().any(|part| lower.contains(part)) {
+        return Style::Elapsed;
+    }
+    let (mut quoted, mut bracket, mut time) = (false, false, false);
+    let mut chars = lower.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '"' => quoted = !quoted,
+            '[' if !quoted => bracket = true,
+            ']' => bracket = false,
+            '\\' => drop(chars.next()),
+            'y' | 'd' | 'h' | 's' | 'm' if !quoted && !bracket => time = true,
+            _ => {}
         }
     }
-    Ok(all)
+    if time && !lower.starts_with("general") { Style::Time } else { Style::Number }
 }
 
 /// A cell as a text that reads back as it: dates as ISO 8601 writes them, formulas by their stored value.
-fn text(cell: &Data) -> String {
-    match cell {
-        Data::Empty => String::new(),
-        Data::Int(v) => v.to_string(),
-        Data::Float(v) => v.to_string(),
-        Data::Bool(v) => v.to_string(),
-        Data::String(text) | Data::DateTimeIso(text) | Data::DurationIso(text) => text.clone(),
-        Data::DateTime(time) => time_text(time),
-        Data::Error(e) => e.to_string(),
+fn cell_text(cell: Node, texts: &[String], styles: &[Style], is_1904: bool) -> String {
+    let value = || named(cell, "v").next().and_then(|v| v.text()).unwrap_or_default();
+    match cell.attribute("t") {
+        Some("s") => value().parse().ok().and_then(|i: usize| texts.get(i)).cloned().unwrap_or_default(),
+        Some("inlineStr") => written(cell),
+        Some("b") => (value() == "1").to_string(),
+        Some("str" | "e" | "d") => value().to_owned(),
+        _ => {
+            let style = cell.attribute("s").and_then(|s| s.parse::<usize>().ok());
+            let style = style.and_then(|s| styles.get(s)).copied().unwrap_or(Style::Number);
+            match value().parse::<f64>() {
+                Ok(days) if style != Style::Number && days.abs() < 1e7 => time_text(days, style, is_1904),
+                Ok(number) => number.to_string(),
+                Err(_) => value().to_owned(),
+            }
+        }
     }
 }
 
-fn time_text(time: &ExcelDateTime) -> String {
-    let clock = |hour: u64, minute: u64, second: u64, milli: u64| {
-        let fraction = if milli > 0 { format!(".{milli:03}") } else { String::new() };
-        format!("{hour:02}:{minute:02}:{second:02}{fraction}")
+/// Days since the beginning of spreadsheets as a date, a time of day, or both.
+fn time_text(days: f64, style: Style, is_1904: bool) -> String {
+    let millis = (days * 86_400_000.0).round() as i64;
+    let clock = |millis: i64| Resolution::Milli.clock_text(millis);
+    if style == Style::Elapsed || (0..86_400_000).contains(&millis) {
+        return clock(millis);
+    }
+    // Spreadsheets of 1900 have a 29 February 1900, so that days before it are one off.
+    let leap = i64::from(!is_1904 && millis < 60 * 86_400_000);
+    let epoch = if is_1904 { 24_107 } else { 25_569 - leap };
+    let date = date_text(millis.div_euclid(86_400_000) - epoch);
+    match millis.rem_euclid(86_400_000) {
+        0 => date,
+        rest => format!("{date}T{}", clock(rest)),
+    }
+}
+
+/// The tables of a document of OpenDocument.
+fn tables<'a>(document: &'a Document<'a>) -> impl Iterator<Item = Node<'a, 'a>> {
+    named(document.root(), "table")
+}
+
+fn open_document_rows(table: Node) -> Rows {
+    let count = |node: Node, name: &str| {
+        let repeated = node.attributes().find(|a| a.name() == name);
+        repeated.and_then(|a| a.value().parse::<usize>().ok()).unwrap_or(1).max(1)
     };
-    if time.is_duration() || (0.0..1.0).contains(&time.as_f64()) {
-        let millis = (time.as_f64() * 86_400_000.0).round() as u64;
-        return clock(millis / 3_600_000, millis / 60_000 % 60, millis / 1_000 % 60, millis % 1_000);
+    let mut rows: Rows = Vec::new();
+    for row in named(table, "table-row") {
+        let mut cells: Vec<String> = Vec::new();
+        let is_cell = |n: &Node| matches!(n.tag_name().name(), "table-cell" | "covered-table-cell");
+        for cell in row.children().filter(is_cell) {
+            let text = open_document_text(cell);
+            // Blank cells at the end are repeated to the edge of the sheet.
+            let times = count(cell, "number-columns-repeated").min(MOST_COLUMNS - cells.len().min(MOST_COLUMNS));
+            cells.extend(std::iter::repeat_n(text, times));
+        }
+        while cells.pop_if(|cell| cell.is_empty()).is_some() {}
+        let times = if cells.is_empty() { 1 } else { count(row, "number-rows-repeated") };
+        rows.extend(std::iter::repeat_n(cells, times.min(MOST_ROWS - rows.len().min(MOST_ROWS))));
     }
-    let (year, month, day, hour, minute, second, milli) = time.to_ymd_hms_milli();
-    let date = format!("{year:04}-{month:02}-{day:02}");
-    match (hour, minute, second, milli) {
-        (0, 0, 0, 0) => date,
-        _ => format!("{date}T{}", clock(hour.into(), minute.into(), second.into(), milli.into())),
-    }
+    rows
+}
+
+fn open_document_text(cell: Node) -> String {
+    let value = |name: &str| cell.attributes().find(|a| a.name() == name).map(|a| a.value().to_owned());
+    let typed = ["value", "date-value", "time-value", "boolean-value"].into_iter().find_map(value);
+    typed.unwrap_or_else(|| {
+        let lines = named(cell, "p").map(|p| p.descendants().filter_map(|n| if n.is_text() { n.text() } else { None }).collect::<String>());
+        lines.collect::<Vec<_>>().join(" ")
+    })
 }

@@ -63,9 +63,15 @@ fn is_figure(text: &str) -> bool {
         let mut words = WORDS.iter().flat_map(|(_, words)| *words);
         words.any(|word| word.key.strip_prefix(key).is_some_and(|rest| rest.starts_with('.')))
     };
+    // A table under a name that is nearly that of one is misspelt.
+    let is_near = |key: &str| {
+        let tables = WORDS.iter().flat_map(|(_, words)| *words).filter_map(|word| word.key.split_once('.'));
+        tables.map(|(table, _)| table).any(|table| strsim::jaro_winkler(key, table) > 0.9)
+    };
     let (mut own, mut others) = (0, 0);
     let _ = Tokenizer::new(text, true).object(&mut |r, key, _| {
-        let fits = is_figure_key(&key) && (!is_table(&key) || matches!(r.peek(), Some(b'{') | None));
+        let holds_table = matches!(r.peek(), Some(b'{') | None);
+        let fits = is_figure_key(&key) && (!is_table(&key) || holds_table) || holds_table && is_near(&key);
         if fits {
             own += 1;
         } else {

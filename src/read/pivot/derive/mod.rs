@@ -1,6 +1,7 @@
 //! Columns that are computed from others are added to a table before anything else is read of it.
 
 mod bins;
+mod inputs;
 mod made;
 mod derived_table;
 
@@ -16,7 +17,8 @@ use bins::{Spread, labels, outside};
 use derived_table::{Asked, DerivedTable, spreads_of};
 use gridscope_core::figure::Figure;
 use gridscope_core::lint::Lints;
-use made::{Derived, with_date_readings, with_plain_numbers};
+use inputs::{with_date_readings, with_plain_numbers};
+use made::Derived;
 use std::sync::Arc;
 
 /// A table, and the warnings of its opening.

@@ -1,0 +1,185 @@
+//! Result files in the forms that people and tools write: each is read as its owner expects, or refused with the way out.
+
+use crate::support::place::Place;
+use std::io::Write;
+
+/// What `export` writes for a file with these options.
+fn exported(place: &Place, args: &str) -> String {
+    place.ends(0, &format!("export {args} -o - --quiet")).text()
+}
+
+#[test]
+fn comments_are_counted_and_short_rows_are_reported() {
+    let text = "# pump\n# litres\nhour,p1,p2\n1,3.5,4.25\n# valve\n2,3.75\n3,4,5\n";
+    let place = Place::new(&[("pump.csv", text)]);
+    let ran = place.ends(0, "info pump.csv --json");
+    let report = ran.json();
+    assert_eq!(report["dialects"][0]["comments"], 3);
+    let short = report["lints"].as_array().unwrap().iter().find(|l| l["name"] == "short-rows").unwrap();
+    assert_eq!(short["count"], 1);
+    assert!(short["text"].as_str().unwrap().contains("line 6"), "{short}");
+    assert_eq!(exported(&place, "pump.csv"), "hour,p1,p2\n1,3.5,4.25\n2,3.75,\n3,4,5\n");
+    let none = place.ends(3, "export pump.csv --comment none -o -");
+    assert!(none.err.contains("line"), "{}", none.err);
+}
+
+#[test]
+fn headers_of_several_lines_are_nested_columns() {
+    let place = Place::new(&[
+        ("pandas.csv", "lr,0.1,0.1,0.2\nseed,1,2,1\nbatch,,,\n16,1.5,2,3\n32,4,5,6\n"),
+        ("merged.csv", "p,Up,,Low,\n,d,w,d,w\nn,1,2,3,4\n"),
+        ("r.txt", "\"a\" \"b\"\n\"x 1\" 1.5 2\n\"y\" 3 4\n"),
+        ("bare.csv", "harbour,12.31,7.02,7.02\nmill,9.4,6.55,8.1\n"),
+        ("open.csv", "10,20,30\n0.41,0.52,0.63\n0.71,0.18,0.95\n"),
+    ]);
+    let report = place.ends(0, "info pandas.csv --json").json();
+    let panel = &report["panels"][0];
+    assert_eq!((&panel["rows"], &panel["columns"], &panel["y"]), (&2.into(), &3.into(), &"batch".into()));
+    assert!(exported(&place, "pandas.csv").contains("\"0.1, 2\""));
+    assert!(exported(&place, "merged.csv --header 2").starts_with("p,\"Up, d\",\"Up, w\",\"Low, d\",\"Low, w\"\n"));
+    assert_eq!(exported(&place, "r.txt"), ",a,b\nx 1,1.5,2\ny,3,4\n");
+    assert!(exported(&place, "bare.csv").contains("harbour,12.31,7.02,7.02"));
+    let open = place.ends(0, "export open.csv -o -");
+    assert!(open.err.contains("warning[header-like-data]"), "{}", open.err);
+    place.ends(6, "export open.csv --strict -o -");
+}
+
+#[test]
+fn several_columns_label_rows_and_others_are_left_out() {
+    let place = Place::new(&[("ice.csv", "Month,Day,Year,a,b\nJan,1,2020,7.5,1\nJan,2,2020,8.5,2\nFeb,1,2020,9.5,3\n")]);
+    assert_eq!(
+        exported(&place, "ice.csv -y Month,Day -z !Year"),
+        "\"Month, Day\",a,b\n\"Jan, 1\",7.5,1\n\"Jan, 2\",8.5,2\n\"Feb, 1\",9.5,3\n"
+    );
+    assert!(exported(&place, "ice.csv -y Month,Day -z a,b --order-y alpha").contains("\"Feb, 1\",9.5,3\n\"Jan, 1\""));
+}
+
+#[test]
+fn markup_and_workbooks_are_tables() {
+    let markdown = "# Scores\n\n| `m` | **a** | b |\n|:--|--:|--:|\n| x\\|y | 1.5 | **2** |\n| z | 3 | 4 |\n";
+    let latex = "\\begin{tabular}{lrr}\n\\toprule\nm & a & b \\\\\n\\midrule\nx & 1.5 & \\textbf{2} \\\\\n\\end{tabular}\n";
+    let phylip = "   3\nWolf\nLynx 1.75\nOtter 0.25 1.5\n";
+    let gct = "#1.3\n1\t2\t1\t1\nid\tsymbol\ts1\ts2\ncell\tna\tA\tB\np1\tG\t1.5\t2\n";
+    let place = Place::new(&[("a.md", markdown), ("a.tex", latex), ("a.dist", phylip), ("a.gct", gct)]);
+    assert_eq!(exported(&place, "a.md"), "m,a,b\nx|y,1.5,2\nz,3,4\n");
+    assert_eq!(exported(&place, "a.tex"), "m,a,b\nx,1.5,2\n");
+    assert_eq!(exported(&place, "a.dist"), ",Wolf,Lynx,Otter\nWolf,0,1.75,0.25\nLynx,1.75,0,1.5\nOtter,0.25,1.5,0\n");
+    assert_eq!(exported(&place, "a.gct"), "id,s1,s2\np1,1.5,2\n");
+    place.write("book.xlsx", workbook());
+    assert_eq!(exported(&place, "book.xlsx"), "day,a\n2024-01-31,1.5\n");
+    assert_eq!(exported(&place, "book.xlsx --sheet other"), "k,v\nx,2\n");
+    let ran = place.ends(2, "export book.xlsx --sheet othr -o -");
+    assert!(ran.err.contains("did you mean 'other'?"), "{}", ran.err);
+    place.write("cut.xlsx", &workbook()[..400]);
+    place.ends(3, "export cut.xlsx -o -");
+}
+
+/// A workbook of two sheets, with a date in the first.
+fn workbook() -> Vec<u8> {
+    let head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>";
+    let main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+    let office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+    let sheet = |rows: &str| format!("{head}<worksheet xmlns=\"{main}\"><sheetData>{rows}</sheetData></worksheet>");
+    let text = |at: &str, t: &str| format!("<c r=\"{at}\" t=\"inlineStr\"><is><t>{t}</t></is></c>");
+    let first = format!(
+        "<row r=\"1\">{}{}</row><row r=\"2\"><c r=\"A2\" s=\"1\"><v>45322</v></c><c r=\"B2\"><f>1+0.5</f><v>1.5</v></c></row>",
+        text("A1", "day"),
+        text("B1", "a")
+    );
+    let second = format!(
+        "<row r=\"1\">{}{}</row><row r=\"2\">{}<c r=\"B2\"><v>2</v></c></row>",
+        text("A1", "k"),
+        text("B1", "v"),
+        text("A2", "x")
+    );
+    let parts = [
+        (
+            "[Content_Types].xml",
+            format!("{head}<Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\"></Types>"),
+        ),
+        (
+            "_rels/.rels",
+            format!("{head}<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\"><Relationship Id=\"r1\" Type=\"{office}/officeDocument\" Target=\"xl/workbook.xml\"/></Relationships>"),
+        ),
+        (
+            "xl/workbook.xml",
+            format!("{head}<workbook xmlns=\"{main}\" xmlns:r=\"{office}\"><sheets><sheet name=\"first\" sheetId=\"1\" r:id=\"r1\"/><sheet name=\"other\" sheetId=\"2\" r:id=\"r2\"/></sheets></workbook>"),
+        ),
+        (
+            "xl/_rels/workbook.xml.rels",
+            format!("{head}<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\"><Relationship Id=\"r1\" Type=\"{office}/worksheet\" Target=\"worksheets/sheet1.xml\"/><Relationship Id=\"r2\" Type=\"{office}/worksheet\" Target=\"worksheets/sheet2.xml\"/><Relationship Id=\"r3\" Type=\"{office}/styles\" Target=\"styles.xml\"/></Relationships>"),
+        ),
+        (
+            "xl/styles.xml",
+            format!("{head}<styleSheet xmlns=\"{main}\"><cellXfs count=\"2\"><xf numFmtId=\"0\"/><xf numFmtId=\"14\"/></cellXfs></styleSheet>"),
+        ),
+        ("xl/worksheets/sheet1.xml", sheet(&first)),
+        ("xl/worksheets/sheet2.xml", sheet(&second)),
+    ];
+    let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for (name, content) in parts {
+        archive.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+        archive.write_all(content.as_bytes()).unwrap();
+    }
+    archive.finish().unwrap().into_inner()
+}
+
+#[test]
+fn json_is_read_in_the_shapes_that_tools_write() {
+    let place = Place::new(&[
+        ("results.json", r#"{"results": {"arc": {"alias": "a", "acc": 0.5}, "mmlu": {"alias": "m", "acc": 0.25}}, "n": {"arc": 1}}"#),
+        ("bench.json", r#"{"context": {"cpus": 8}, "benchmarks": [{"name": "BM_a/8", "t": 1.5}, {"name": "BM_a/64", "t": 2.5}]}"#),
+        ("two.json", r#"{"train": [{"a": 1}], "test": [{"a": 2}]}"#),
+        ("lists.json", r#"{"epoch": [1, 2], "loss": [0.5, 0.25], "acc": [0.1, 0.2]}"#),
+        ("sizes.json", r#"{"tiny": 1, "large": 30}"#),
+        ("figure.json", r#"{"data": {"file": "m.csv"}, "color": {"cmap": "magma"}}"#),
+        ("m.csv", "0,1\n2,3\n"),
+        ("runs/a.json", r#"{"config": {"lr": 0.1}, "acc": 0.5, "losses": [1, 2]}"#),
+        ("runs/b.json", r#"{"config": {"lr": 0.2}, "acc": 0.75, "host": "x"}"#),
+        ("log.json", "start\n{\"jobs\": [{\"job\": \"a\", \"read\": {\"iops\": 5}}, {\"job\": \"b\", \"read\": {\"iops\": 7}}]}"),
+        ("plot.json", r#"{"data": [{"type": "heatmap", "z": [[1, 2], [3, 4]], "x": ["a", "b"], "y": [10, 20]}], "layout": {}}"#),
+    ]);
+    assert_eq!(exported(&place, "results.json --key results"), "key,acc\narc,0.5\nmmlu,0.25\n");
+    assert_eq!(
+        exported(&place, "bench.json -x extract(name,'/([0-9]+)$') -y extract(name,'_([a-z])') -z t").lines().last(),
+        Some("a,1.5,2.5")
+    );
+    let two = place.ends(3, "export two.json -o -");
+    assert!(two.err.contains("--key train or --key test"), "{}", two.err);
+    assert_eq!(exported(&place, "two.json --key test --table wide -y a -z a").lines().count(), 1);
+    assert_eq!(exported(&place, "lists.json --table wide -y epoch"), "epoch,loss,acc\n1,0.5,0.1\n2,0.25,0.2\n");
+    assert_eq!(exported(&place, "sizes.json"), "key,value\ntiny,1\nlarge,30\n");
+    assert_eq!(exported(&place, "figure.json"), "0,1\n2,3\n");
+    assert_eq!(exported(&place, "runs/*.json -x config.lr -y file -z acc").lines().count(), 3);
+    assert_eq!(
+        exported(&place, "log.json --skip-rows 1 --key jobs --table wide -y job -z read.iops"),
+        "job,read.iops\na,5\nb,7\n"
+    );
+    assert_eq!(exported(&place, "plot.json"), ",a,b\n10,1,2\n20,3,4\n");
+    let missing = place.ends(3, "export results.json --key result -o -");
+    assert!(missing.err.contains("did you mean --key results?"), "{}", missing.err);
+}
+
+#[test]
+fn compressed_tables_are_read_by_their_content() {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    encoder.write_all(b"k,a,b\nx,1,2\n").unwrap();
+    let place = Place::new(&[("plain.csv", encoder.finish().unwrap())]);
+    assert_eq!(exported(&place, "plain.csv"), "k,a,b\nx,1,2\n");
+    place.write("a.bz2", b"BZh91AY&SY");
+    let ran = place.ends(3, "export a.bz2 -o -");
+    assert!(ran.err.contains("bzip2 -dc FILE | gridscope"), "{}", ran.err);
+}
+
+#[test]
+fn columns_are_correlated_and_unlike_ones_are_reported() {
+    let rows: String = (0..20).map(|i| format!("w{i},{},{},{}\n", i, 40 - 2 * i, if i % 2 == 0 { i * i } else { 3 })).collect();
+    let place = Place::new(&[("wine.csv", format!("name,acid,sugar,ash\n{rows}"))]);
+    let square = exported(&place, "wine.csv --correlate pearson");
+    assert!(square.starts_with(",acid,sugar,ash\nacid,1,-1,"), "{square}");
+    assert_eq!(exported(&place, "wine.csv --correlate kendall -z acid,sugar"), ",acid,sugar\nacid,1,-1\nsugar,-1,1\n");
+    place.write("speed.csv", "k,recall,qps\na,0.5,4000\nb,0.75,9000\nc,0.8,7000\n");
+    let ran = place.ends(0, "check speed.csv");
+    assert!(ran.err.contains("warning[unlike-columns]") && ran.err.contains("qps"), "{}", ran.err);
+    assert!(!place.ends(0, "check speed.csv --z-score column").err.contains("unlike-columns"));
+}
