@@ -55,7 +55,6 @@ pub fn main_with(arguments: &[OsString]) -> u8 {
     environment::quiet_drivers();
     std::panic::set_hook(Box::new(|info| {
         // The caller of the decoder reports a damaged file.
-        #[cfg(feature = "decoders")]
         if gridscope_read::is_decoding() {
             return;
         }

@@ -38,6 +38,7 @@ mod wildcards;
 mod budget;
 mod pipe;
 mod bytes;
+mod caught;
 mod position;
 mod fingerprint;
 mod field;
@@ -68,6 +69,7 @@ pub use array::{
     Array, ArrayAxis, ArraySource, Dtype, LabelledArray, STORED_FROM, SparseArray, StridedArray, Window,
     grids_of_array, grids_of_source, load,
 };
+pub use caught::is_decoding;
 pub use budget::{Budget, OverBudget, Reservation, parse_size};
 pub use error::{Cause, ErrorKind, InputError};
 pub use figure_file::{
@@ -78,8 +80,6 @@ pub use fingerprint::Fingerprint;
 #[cfg(feature = "arrow")]
 pub use format::arrow::{BatchOptions, RecordBatchStream, RecordBatches};
 pub use format::csv::CsvTable;
-#[cfg(any(feature = "parquet", feature = "arrow"))]
-pub use format::decoding::is_decoding;
 pub use format::npy::read_npy;
 pub use kept::Kept;
 pub use loaded::{Delimiter, Dialect, Loaded, ReadOptions};

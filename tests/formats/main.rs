@@ -11,6 +11,7 @@ mod figure_files;
 mod fixtures;
 mod json;
 mod manifest;
+mod netcdf;
 mod npy;
 mod npz;
 mod parquet;

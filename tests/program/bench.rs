@@ -225,7 +225,7 @@ fn wrong_flags_are_usage() {
 
 #[test]
 fn too_much_is_exit_7_and_a_bad_grid_3() {
-    let p = Place::new(&[("bad.csv", "1,2\n3\n")]);
+    let p = Place::new(&[("bad.csv", "1,2\n3,4\n5,6,7\n")]);
     for line in [
         "--cells 1e6 --max-memory 1M",
         "--max-memory 4M --size 4x4",

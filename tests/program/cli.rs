@@ -178,7 +178,7 @@ fn standard_input_is_a_file() {
 
 #[test]
 fn an_older_picture_outlives_a_refusal() {
-    let p = Place::new(&[("bad.csv", "1,2\n3\n"), ("old.png", "old"), MATRIX]);
+    let p = Place::new(&[("bad.csv", "1,2\n3,4\n5,6,7\n"), ("old.png", "old"), MATRIX]);
     for line in [
         "render bad.csv -o old.png",
         "render m.csv -o old.png --vmin 9",

@@ -56,8 +56,8 @@ fn the_dialect_is_reported() {
         serde_json::from_str::<Value>(&out).unwrap()["dialects"].take()
     };
     let (a, b) = (
-        json!({"file": "a.csv", "delimiter": ",", "header": true}),
-        json!({"file": "b.tsv", "delimiter": "\t", "header": true}),
+        json!({"file": "a.csv", "delimiter": ",", "header": true, "comments": 0}),
+        json!({"file": "b.tsv", "delimiter": "\t", "header": true, "comments": 0}),
     );
     for args in [
         "info a.csv b.tsv --x y --y x --json",
@@ -66,7 +66,7 @@ fn the_dialect_is_reported() {
     ] {
         assert_eq!(report(args), json!([a, b]), "{args}");
     }
-    let m = json!([{"file": "m.txt", "delimiter": ";", "header": false}]);
+    let m = json!([{"file": "m.txt", "delimiter": ";", "header": false, "comments": 0}]);
     assert_eq!(report("info m.txt --json"), m);
     assert_eq!(report("info m.txt --delimiter ; --json"), m);
     assert_eq!(report("render m.txt --bare -o a.png --json"), m);

@@ -18,7 +18,7 @@ fn comments_are_counted_and_short_rows_are_reported() {
     let short = report["lints"].as_array().unwrap().iter().find(|l| l["name"] == "short-rows").unwrap();
     assert_eq!(short["count"], 1);
     assert!(short["text"].as_str().unwrap().contains("line 6"), "{short}");
-    assert_eq!(exported(&place, "pump.csv"), "hour,p1,p2\n1,3.5,4.25\n2,3.75,\n3,4,5\n");
+    assert_eq!(exported(&place, "pump.csv"), "hour,p1,p2\n1,3.5,4.25\n2,3.75,NaN\n3,4,5\n");
     let none = place.ends(3, "export pump.csv --comment none -o -");
     assert!(none.err.contains("line"), "{}", none.err);
 }
@@ -51,7 +51,7 @@ fn several_columns_label_rows_and_others_are_left_out() {
         exported(&place, "ice.csv -y Month,Day -z !Year"),
         "\"Month, Day\",a,b\n\"Jan, 1\",7.5,1\n\"Jan, 2\",8.5,2\n\"Feb, 1\",9.5,3\n"
     );
-    assert!(exported(&place, "ice.csv -y Month,Day -z a,b --order-y alpha").contains("\"Feb, 1\",9.5,3\n\"Jan, 1\""));
+    assert!(exported(&place, "ice.csv -y Month,Day -z a,b --y-order alpha").contains("\"Feb, 1\",9.5,3\n\"Jan, 1\""));
 }
 
 #[test]
@@ -129,7 +129,7 @@ fn json_is_read_in_the_shapes_that_tools_write() {
     let place = Place::new(&[
         ("results.json", r#"{"results": {"arc": {"alias": "a", "acc": 0.5}, "mmlu": {"alias": "m", "acc": 0.25}}, "n": {"arc": 1}}"#),
         ("bench.json", r#"{"context": {"cpus": 8}, "benchmarks": [{"name": "BM_a/8", "t": 1.5}, {"name": "BM_a/64", "t": 2.5}]}"#),
-        ("two.json", r#"{"train": [{"a": 1}], "test": [{"a": 2}]}"#),
+        ("two.json", r#"{"train": [{"a": 1, "b": 5}], "test": [{"a": 2, "b": 7}]}"#),
         ("lists.json", r#"{"epoch": [1, 2], "loss": [0.5, 0.25], "acc": [0.1, 0.2]}"#),
         ("sizes.json", r#"{"tiny": 1, "large": 30}"#),
         ("figure.json", r#"{"data": {"file": "m.csv"}, "color": {"cmap": "magma"}}"#),
@@ -139,14 +139,14 @@ fn json_is_read_in_the_shapes_that_tools_write() {
         ("log.json", "start\n{\"jobs\": [{\"job\": \"a\", \"read\": {\"iops\": 5}}, {\"job\": \"b\", \"read\": {\"iops\": 7}}]}"),
         ("plot.json", r#"{"data": [{"type": "heatmap", "z": [[1, 2], [3, 4]], "x": ["a", "b"], "y": [10, 20]}], "layout": {}}"#),
     ]);
-    assert_eq!(exported(&place, "results.json --key results"), "key,acc\narc,0.5\nmmlu,0.25\n");
+    assert_eq!(exported(&place, "results.json --key results --table wide -y key -z acc"), "key,acc\narc,0.5\nmmlu,0.25\n");
     assert_eq!(
         exported(&place, "bench.json -x extract(name,'/([0-9]+)$') -y extract(name,'_([a-z])') -z t").lines().last(),
         Some("a,1.5,2.5")
     );
     let two = place.ends(3, "export two.json -o -");
     assert!(two.err.contains("--key train or --key test"), "{}", two.err);
-    assert_eq!(exported(&place, "two.json --key test --table wide -y a -z a").lines().count(), 1);
+    assert_eq!(exported(&place, "two.json --key test --table wide -y a"), "a,b\n2,7\n");
     assert_eq!(exported(&place, "lists.json --table wide -y epoch"), "epoch,loss,acc\n1,0.5,0.1\n2,0.25,0.2\n");
     assert_eq!(exported(&place, "sizes.json"), "key,value\ntiny,1\nlarge,30\n");
     assert_eq!(exported(&place, "figure.json"), "0,1\n2,3\n");

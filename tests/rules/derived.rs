@@ -24,6 +24,7 @@ fn open(
         y: list(y),
         value: value.and_then(list),
         agg: Some(agg),
+        blank_key: Some("drop".into()),
         filter: (!filter.is_empty()).then(|| List(filter.iter().map(|f| (*f).to_owned()).collect())),
         ..Data::default()
     };

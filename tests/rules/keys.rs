@@ -2,10 +2,11 @@
 
 use crate::support::random::{Random, cases};
 use gridscope::LintName;
-use gridscope::figure::{Data, Figure, List, Order};
+use gridscope::figure::{Data, Figure, Header, List, Order};
 use gridscope::grid::{AxisKind, Cell, Grid, State};
 use gridscope::input::{InputError, Loaded, ReadOptions, open_bytes};
 use std::collections::{BTreeMap, BTreeSet};
+use std::num::NonZeroU8;
 
 fn list(texts: &[&str]) -> Option<List> {
     Some(List(texts.iter().map(|t| (*t).to_owned()).collect()))
@@ -398,7 +399,9 @@ fn times_are_keys_by_their_instant_and_mixtures_are_reported() {
 
 #[test]
 fn a_repeated_header_is_not_a_number() {
-    let found = open("year,2020,2021,2020\na,1,2,3\nb,4,5,6\n", "w.csv", &Figure::default()).unwrap();
+    let mut figure = Figure::default();
+    figure.data.header = Some(Header::Lines(NonZeroU8::MIN));
+    let found = open("year,2020,2021,2020\na,1,2,3\nb,4,5,6\n", "w.csv", &figure).unwrap();
     assert_eq!(
         (labels(&found), found.grids[0].columns().kind),
         (vec!["2020".to_owned(), "2021".into(), "2020 (2)".into()], AxisKind::Category)

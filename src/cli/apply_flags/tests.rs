@@ -52,15 +52,15 @@ fn value(word: &Word, r: &mut Random) -> (String, String) {
             (condition.to_owned(), format!("[{condition:?}]"))
         }
         "data.slice" => ("2=5".to_owned(), "['2=5']".to_owned()),
-        "data.transpose" | "data.drop_empty" | "data.json_nan" | "data.units_row" | "color.robust"
-        | "system_fonts" => ("true".to_owned(), "true".to_owned()),
+        "data.transpose" | "data.drop_empty" | "data.json_nan" | "data.units_row" | "data.day_first"
+        | "data.month_first" | "data.raw_values" | "color.robust" | "system_fonts" => ("true".to_owned(), "true".to_owned()),
         "share_x" | "share_y" => {
             let word = r.pick(&["true", "false"]);
             (word.to_owned(), word.to_owned())
         }
         "color.vmin" | "color.vmax" | "color.center" | "color.hide_below" | "color.hide_above"
         | "data.nodata" => number(r),
-        "columns" | "view.radius" | "data.skip_rows" | "data.min_count" => {
+        "columns" | "view.radius" | "data.skip_rows" | "data.min_count" | "data.table_number" => {
             let n = 1 + r.below(9);
             (n.to_string(), n.to_string())
         }
@@ -95,7 +95,8 @@ fn value(word: &Word, r: &mut Random) -> (String, String) {
         "margin" => list(r, &["rows:mean", "columns:max:line", "both:std"]),
         "x.fmt" | "y.fmt" => text(r.pick(&[".1f", "d", ".0%", "%Y-%m", "%b %d, %H:%M"])),
         "color.fmt" => text(r.pick(&[".1f", ".3g", ".0%"])),
-        "data.header" => text(r.pick(&["auto", "none"])),
+        "data.header" => text(r.pick(&["auto", "none", "3"])),
+        "data.correlate" => text(r.pick(&["pearson", "kendall"])),
         "data.raw" => text("f32le 4x5"),
         "x.type" | "y.type" => text(r.pick(&["category", "log", "time"])),
         "x.ticks" | "y.ticks" => text(r.pick(&["auto", "all", "none", "5"])),
@@ -134,8 +135,8 @@ fn value(word: &Word, r: &mut Random) -> (String, String) {
 fn flag(word: &Word, value: &str) -> Option<Vec<String>> {
     let name = word.flag?;
     Some(match word.key {
-        "data.transpose" | "data.drop_empty" | "data.json_nan" | "data.units_row" | "color.robust"
-        | "system_fonts" => vec![format!("--{name}")],
+        "data.transpose" | "data.drop_empty" | "data.json_nan" | "data.units_row" | "data.day_first"
+        | "data.month_first" | "data.raw_values" | "color.robust" | "system_fonts" => vec![format!("--{name}")],
         "data.raw" => [format!("--{name}")].into_iter().chain(value.split(' ').map(str::to_owned)).collect(),
         _ => vec![format!("--{name}={value}")],
     })

@@ -132,7 +132,7 @@ pub const WORDS: &[(&str, &[Word])] = &[
             .flag("raw-values", "", "Show the numbers of arrays as they are stored, without scale, offset and fill value"),
         word("data.sheet", &["sheet_name"]).flag("sheet", "NAME", "Sheet of a workbook [default: the first]"),
         word("data.table_number", &[]).flag("table-number", "N", "Which table of a text with several, as Markdown"),
-        word("data.correlate", &["corr", "method"])
+        word("data.correlate", &["corr"])
             .flag("correlate", "METHOD", "Draw how far the columns of numbers vary together: pearson, spearman, kendall"),
         word("data.nodata", &["masked_equal", "missing_value", "no_data"])
             .flag("nodata", "V", "Number that means a masked cell").dash(),

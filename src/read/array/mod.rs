@@ -8,8 +8,12 @@ mod source;
 mod stored;
 mod strided;
 mod labelled;
-#[cfg(feature = "zarr")]
+#[cfg(any(feature = "zarr", feature = "netcdf"))]
+pub(crate) mod conventions;
+#[cfg(any(feature = "zarr", feature = "netcdf"))]
 mod packed;
+#[cfg(any(feature = "zarr", feature = "netcdf"))]
+pub(crate) mod pick;
 mod sparse;
 mod axis_type;
 mod options;
@@ -17,17 +21,21 @@ mod grids;
 
 pub(crate) use axis_type::{AxisValues, by_ratio, edged, range, sorted, spread, timed, typed};
 pub use dtype::Dtype;
-#[cfg(feature = "zarr")]
+#[cfg(any(feature = "zarr", feature = "netcdf"))]
 pub(crate) use dtype::{Decode, Fill};
 pub(crate) use dtype::{Encoding, TimeUnit};
 pub(crate) use grids::grids_of_lone_source;
 pub use grids::{STORED_FROM, grids_of_array, grids_of_source};
-#[cfg(any(feature = "npz", feature = "zarr"))]
+#[cfg(any(feature = "npz", feature = "zarr", feature = "netcdf"))]
 pub(crate) use grids::{choose, name_by_array, name_values};
 pub use labelled::{ArrayAxis, LabelledArray};
 pub(crate) use options::{SurplusAxes, shape_text};
-#[cfg(feature = "zarr")]
+#[cfg(any(feature = "zarr", feature = "netcdf"))]
+pub(crate) use conventions::Conventions;
+#[cfg(any(feature = "zarr", feature = "netcdf"))]
 pub(crate) use packed::{PackedArray, Packing};
+#[cfg(any(feature = "zarr", feature = "netcdf"))]
+pub(crate) use pick::{Candidate, lone, matching};
 #[cfg(any(test, feature = "npz"))]
 pub(crate) use source::Cause;
 pub(crate) use source::{ArrayFault, Layout, Places};

@@ -11,6 +11,8 @@ pub(crate) struct Packing {
     /// Factor and offset of the others.
     pub scale: Option<f64>,
     pub offset: Option<f64>,
+    /// Whether values have single precision.
+    pub is_single: bool,
 }
 
 impl Packing {
@@ -24,11 +26,11 @@ impl Packing {
         if self.missing.contains(&stored) {
             return f64::NAN;
         }
-        stored * self.scale.unwrap_or(1.0) + self.offset.unwrap_or(0.0)
-    }
-
-    fn is_scaled(&self) -> bool {
-        self.scale.is_some() || self.offset.is_some()
+        let round = |v: f64| if self.is_single { f64::from(v as f32) } else { v };
+        // Each step is rounded.
+        let stored = round(stored);
+        let scaled = self.scale.map_or(stored, |scale| round(stored * scale));
+        self.offset.map_or(scaled, |offset| round(scaled + offset))
     }
 }
 
@@ -44,25 +46,24 @@ impl<S: ArraySource> PackedArray<S> {
         Self { source, packing }
     }
 
-    /// Values of single precision, in which only some are missing, stay so.
-    fn stays_single(&self) -> bool {
-        !self.packing.is_scaled() && matches!(self.source.buffer(), Buffer::F32 { integer: false, .. })
-    }
-
     fn unpack(&self, stored: Buffer) -> Buffer {
         let value = |stored: f64| self.packing.value(stored);
         match stored {
-            Buffer::F32 { bits, .. } if self.stays_single() => {
-                let one = |bits: u32| {
-                    let stored = f64::from(f32::from_bits(bits));
-                    if self.packing.missing.contains(&stored) { f32::NAN.to_bits() } else { bits }
+            Buffer::F32 { bits, .. } if self.packing.is_single => {
+                let one = |bits: u32| match f32::from_bits(bits) {
+                    stored if stored.is_nan() => bits,
+                    stored => (value(f64::from(stored)) as f32).to_bits(),
                 };
                 Buffer::F32 { bits: bits.into_iter().map(one).collect(), integer: false }
             }
             Buffer::F64(numbers) => Buffer::F64(numbers.into_iter().map(value).collect()),
             other => {
                 let numbers = Values::from(other);
-                Buffer::F64((0..numbers.len()).map(|i| value(numbers.get(i).as_f64())).collect())
+                let values = (0..numbers.len()).map(|i| value(numbers.get(i).as_f64()));
+                match self.packing.is_single {
+                    true => Buffer::F32 { bits: values.map(|v| (v as f32).to_bits()).collect(), integer: false },
+                    false => Buffer::F64(values.collect()),
+                }
             }
         }
     }
@@ -74,8 +75,8 @@ impl<S: ArraySource> ArraySource for PackedArray<S> {
     }
 
     fn buffer(&self) -> Buffer {
-        match self.stays_single() {
-            true => self.source.buffer(),
+        match self.packing.is_single {
+            true => Buffer::F32 { bits: Vec::new(), integer: false },
             false => Buffer::F64(Vec::new()),
         }
     }
@@ -141,11 +142,16 @@ mod tests {
 
     #[test]
     fn stored_numbers_become_values() {
-        let packing = Packing { missing: vec![-32768.0], scale: Some(0.25), offset: Some(10.0) };
+        let packing = Packing {
+            missing: vec![-32768.0],
+            scale: Some(0.25),
+            offset: Some(10.0),
+            is_single: false,
+        };
         let found = read(Values::I64(vec![20, -32768, 0]), packing);
         assert_eq!((found[0], found[2]), (15.0, 10.0));
         assert!(found[1].is_nan());
-        let missing = Packing { missing: vec![-1.0, 7.0], ..Packing::default() };
+        let missing = Packing { missing: vec![-1.0, 7.0], is_single: true, ..Packing::default() };
         let single = Values::F32 { data: vec![-1.0, 0.1, 7.0], integer: false };
         let found = read(single, missing);
         assert!(found[0].is_nan() && found[2].is_nan() && found[1] == f64::from(0.1f32));

@@ -19,6 +19,8 @@ pub(super) mod arrow;
 pub(super) mod raw;
 #[cfg(feature = "zarr")]
 mod zarr;
+#[cfg(feature = "netcdf")]
+mod netcdf;
 #[cfg(feature = "xlsx")]
 mod workbook;
 
@@ -62,7 +64,7 @@ macro_rules! with_feature {
 }
 
 /// Every format but a table of text. The first one that recognises a file reads it.
-static FORMATS: [Format; 12] = [
+static FORMATS: [Format; 13] = [
     Format {
         name: "Zarr store",
         recognises: Folder(is_zarr_store),
@@ -94,6 +96,13 @@ static FORMATS: [Format; 12] = [
             head.is_binary() && (head.starts_with(&[b"ARROW1"]) || head.is_arrow_stream())
         }),
         reader: with_feature!("arrow", arrow::open),
+    },
+    Format {
+        name: "NetCDF or HDF5 file",
+        recognises: File(|head| {
+            head.starts_with(&[b"CDF\x01", b"CDF\x02", b"CDF\x05", b"\x89HDF\r\n\x1a\n"])
+        }),
+        reader: with_feature!("netcdf", netcdf::open),
     },
     Format {
         name: "file of another format",

@@ -92,9 +92,6 @@ const MAGIC: &[(&[u8], &str)] = &[
     (b"%PDF-", "PDF file"),
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "document of Office before 2007, as .xls"),
     (b"GRIB", "GRIB file"),
-    (b"CDF\x01", "NetCDF file of version 3"),
-    (b"CDF\x02", "NetCDF file of version 3"),
-    (b"CDF\x05", "NetCDF file of version 3"),
     (b"SQLite format 3\0", "SQLite database"),
     (b"RDX2\n", "file of R data"),
     (b"RDX3\n", "file of R data"),
@@ -102,7 +99,6 @@ const MAGIC: &[(&[u8], &str)] = &[
     (b"X\n\0\0\0", "file of R data"),
     (b"MATLAB 5.0 MAT-file", "file of MATLAB"),
     (b"version https://git-lfs.github.com/spec/", "pointer of Git LFS instead of the file"),
-    (b"\x89HDF\r\n\x1a\n", "HDF5 file"),
 ];
 
 /// The name of a file's format, where it is one of these.
@@ -144,7 +140,7 @@ pub(super) fn refuse(file: &str, what: &str) -> InputError {
         "xz -dc FILE | gridscope render - -o PICTURE"
     } else if what.starts_with("pointer of Git LFS") {
         "git lfs pull"
-    } else if what.starts_with("GRIB") || what.starts_with("NetCDF") || what.starts_with("HDF5") {
+    } else if what.starts_with("GRIB") {
         "xarray: open_dataset(FILE).to_zarr(STORE) writes a Zarr store"
     } else {
         "give a table as CSV, TSV, JSON, Parquet or Arrow, or arrays as .npy, .npz or Zarr"

@@ -132,7 +132,7 @@ fn arrays_of_groups_are_named_listed_or_panels() {
         store.json(&format!("{name}/.zarray"), &m).put(&format!("{name}/0.0"), values);
     }
     let e = store.error(&Figure::default());
-    assert_eq!((e.kind, e.what.as_str()), (ErrorKind::Usage, "a Zarr group of 3 arrays: choose one"));
+    assert_eq!((e.kind, e.what.as_str()), (ErrorKind::Usage, "holds 3 arrays: choose one"));
     assert!(e.hint.unwrap().starts_with("--key 'head_1'  (2 x 2 uint8, chunks 2 x 2); --key 'head_2'"));
     for name in ["sub/other", "/sub/other/", "sub"] {
         assert_eq!(cells(&store.open(&key(name)).unwrap().grids[0])[0][0], 3.0, "{name}");

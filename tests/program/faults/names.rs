@@ -66,7 +66,7 @@ fn composed_and_decomposed_names_are_two() {
 
 #[test]
 fn errors_escape_control_characters() {
-    let p = Place::new(&[MATRIX, ("evil\u{1b}[2J.csv", "1,2\n3\n")]);
+    let p = Place::new(&[MATRIX, ("evil\u{1b}[2J.csv", "1,2\n3,4\n5,6,7\n")]);
     let evil = "evil\u{1b}[2J\u{7}\n\u{202e}";
     let with = |before: &str| format!("{before}{evil}");
     let m = "m.csv".to_owned();

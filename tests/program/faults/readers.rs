@@ -43,7 +43,7 @@ fn a_lost_result_is_exit_4() {
 
 #[test]
 fn messages_that_nobody_reads_change_nothing() {
-    let p = Place::new(&[MATRIX, TIDY, ("bad.csv", "1,2\n3\n")]);
+    let p = Place::new(&[MATRIX, TIDY, ("bad.csv", "1,2\n3,4\n5,6,7\n")]);
     let tidy = "t.csv --x x --y y --value v";
     p.ends(0, &format!("render {tidy} -o wanted.png"));
     let cases = [

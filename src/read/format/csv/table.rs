@@ -110,7 +110,6 @@ impl CsvTable {
                     from,
                     line: 1 + lead.lines,
                     above: first.above,
-                    head: size,
                     to,
                     block,
                     longest: budget.limit() / 8 / threads() as u64,
@@ -223,8 +222,6 @@ pub(super) struct CsvText {
     pub line: u64,
     /// Its first records that are no rows: header, units, names of an index.
     pub above: usize,
-    /// Bytes that hold its first rows.
-    pub head: u64,
     /// Bytes of a block.
     pub block: u64,
     /// The most bytes that a record may take: each thread may hold one.
@@ -441,15 +438,28 @@ impl<'t> Blocks<'t> {
         Self { text, at: text.from, line: text.line, header: text.above, done: false }
     }
 
+    /// Whether the records above the rows end within these bytes.
+    fn holds_header(&self, bytes: &[u8]) -> bool {
+        let (mut left, width) = (self.header, self.text.schema.width());
+        let count = &mut |record: Record| {
+            left = left.saturating_sub(usize::from(!record.is_blank(width)));
+            if left > 0 { Ok(()) } else { Err(()) }
+        };
+        if self.header > 0 {
+            let _ = cut(bytes, &self.text.how, count);
+        }
+        left == 0
+    }
+
     fn block(&mut self) -> Result<Block<'t>, InputError> {
         let text = self.text;
-        let mut size = if self.header > 1 { text.block.max(text.head) } else { text.block };
+        let mut size = text.block;
         loop {
             let left = text.to - self.at;
             let mut bytes = text.content.read_up_to(self.at, size.min(left), &text.schema.file)?;
             let last = size >= left;
             let end = if last { Some(bytes.len()) } else { last_end(&bytes, &text.how) };
-            if let Some(end) = end {
+            if let Some(end) = end.filter(|end| last || self.holds_header(&bytes[..*end])) {
                 bytes.truncate(end);
                 let (at, line, header) = (self.at, self.line, std::mem::take(&mut self.header));
                 self.at += end as u64;

@@ -13,9 +13,8 @@ pub(crate) use value_type::{Period, ValueType};
 
 use crate::budget::OverBudget;
 use crate::bytes::{Content, read_exact_at};
+use crate::caught::caught;
 use crate::error::InputError;
-use std::cell::Cell;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Why a columnar file is not read further.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,25 +51,12 @@ impl From<OverBudget> for DecodeFault {
     }
 }
 
-thread_local! {
-    static DECODING: Cell<bool> = const { Cell::new(false) };
-}
-
-/// Whether this thread decodes a file: a panic is caught and reported as a damaged file, so that a panic hook may stay silent.
-pub fn is_decoding() -> bool {
-    DECODING.get()
-}
-
 /// Runs a decoder; a panic in it is a damaged file.
 ///
 /// # Errors
 /// A refusal by the decoder, or a panic in it.
 pub(crate) fn guarded<T>(work: impl FnOnce() -> Result<T, DecodeFault>) -> Result<T, DecodeFault> {
-    let before = DECODING.replace(true);
-    // What the panic left half done is dropped with the error.
-    let result = catch_unwind(AssertUnwindSafe(work));
-    DECODING.set(before);
-    result.unwrap_or_else(|_| Err(DecodeFault::damaged("the decoder failed")))
+    caught(work).unwrap_or_else(|| Err(DecodeFault::damaged("the decoder failed")))
 }
 
 impl Content {
@@ -116,8 +102,7 @@ mod tests {
 
     #[test]
     fn a_panic_is_a_damaged_file() {
-        assert_eq!(guarded(|| Ok(is_decoding())), Ok(true));
-        assert!(!is_decoding());
+        assert_eq!(guarded(|| Ok(1)), Ok(1));
         let lost: Result<(), DecodeFault> = guarded(|| panic!("bad length"));
         assert_eq!(lost, Err(DecodeFault::damaged("the decoder failed")));
     }

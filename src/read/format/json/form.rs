@@ -56,8 +56,8 @@ fn of_value<'n, 'a>(node: &'n Node<'a>, asked: &[&str], several: bool) -> Option
     if several && asked.iter().any(has) {
         return Some(Form::Record(node));
     }
-    let numbers = members.iter().filter(|(_, n)| matches!(n.kind, Kind::Number)).count();
-    if members.iter().all(|(_, n)| matches!(n.kind, Kind::Number | Kind::Null)) && numbers > 0 {
+    let numbers = members.iter().filter(|(_, n)| matches!(n.kind, Kind::Number | Kind::Truth)).count();
+    if members.iter().all(|(_, n)| matches!(n.kind, Kind::Number | Kind::Truth | Kind::Null)) && numbers > 0 {
         return Some(Form::Pairs(node));
     }
     let columns = columns(members);
@@ -110,6 +110,14 @@ fn are_rows(members: &[(Cow<'_, str>, Node)]) -> bool {
     members.len() > 1 && members.iter().all(|(_, n)| alike(n)) && members.iter().any(|(_, n)| holds_number(n))
 }
 
+/// Whether the only member is an object with a number of its own, a row under its key.
+fn is_row_alone(members: &[(Cow<'_, str>, Node)]) -> bool {
+    match members {
+        [(_, Node { kind: Kind::Object(inner), .. })] => inner.iter().any(|(_, n)| n.kind == Kind::Number),
+        _ => false,
+    }
+}
+
 /// Names of columns that a figure asks for, without those of expressions and patterns.
 pub(super) fn asked(figure: &Figure) -> Vec<&str> {
     let data = &figure.data;
@@ -135,7 +143,8 @@ pub(super) fn find<'n, 'a>(
         let rows = |node: &'n Node<'a>| match node.kind {
             // Under a key, an object of objects is rows, however unlike they are.
             Kind::Object(ref members)
-                if members.len() > 1 && members.iter().all(|(_, n)| matches!(n.kind, Kind::Object(_))) =>
+                if is_row_alone(members)
+                    || members.len() > 1 && members.iter().all(|(_, n)| matches!(n.kind, Kind::Object(_))) =>
             {
                 Some(Form::Rows(node))
             }
@@ -186,13 +195,19 @@ pub(super) fn find<'n, 'a>(
     }
     let mut paths: Vec<String> = candidates.into_iter().map(|(path, _)| path).collect();
     if paths.is_empty() {
+        paths = small(top);
+    }
+    if paths.is_empty() {
         let what = "is an object in which no table is found, and no figure file";
         return Err(JsonFault::new(0, what).with_hint(READ_AS_DATA));
     }
     let n = paths.len();
     paths.truncate(MOST_PATHS);
     let hint = paths.iter().map(|p| flag("--key", p)).collect::<Vec<_>>().join(" or ");
-    let what = format!("is an object that holds {n} tables or arrays");
+    let what = match n {
+        1 => "is an object that holds one row of a table".to_owned(),
+        n => format!("is an object that holds {n} tables or arrays"),
+    };
     Err(JsonFault::new(0, what).with_hint_text(hint))
 }
 
@@ -242,6 +257,24 @@ fn candidates<'n, 'a>(top: &'n Node<'a>, asked: &[&str]) -> Vec<(String, Form<'n
         }
     });
     found
+}
+
+/// The paths of objects that are tables of one row or one number.
+fn small(top: &Node) -> Vec<String> {
+    let mut paths = Vec::new();
+    top.walk("", &mut |path, node| {
+        let is_small = match &node.kind {
+            Kind::Object(members) => {
+                is_row_alone(members) || matches!(members.as_slice(), [(_, n)] if n.kind == Kind::Number)
+            }
+            _ => false,
+        };
+        let is_within = |outer: &String| path.strip_prefix(outer.as_str()).is_some_and(|p| p.starts_with('.'));
+        if is_small && !path.is_empty() && !paths.iter().any(is_within) {
+            paths.push(path.to_owned());
+        }
+    });
+    paths
 }
 
 fn no_key(top: &Node, key: &str) -> JsonFault {

@@ -22,8 +22,8 @@ pub(super) struct Node<'a> {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Kind<'a> {
     Null,
-    /// A number or a truth value.
     Number,
+    Truth,
     Text,
     /// So many elements of a kind.
     List(usize, Elements),
@@ -90,6 +90,7 @@ impl<'a> Node<'a> {
                     Some(b'{') => Kind::Deep,
                     Some(b'"') => Kind::Text,
                     Some(b'n') => Kind::Null,
+                    Some(b't' | b'f') => Kind::Truth,
                     _ => Kind::Number,
                 }
             }
@@ -124,7 +125,7 @@ impl<'a> Node<'a> {
     }
 
     pub(super) fn is_scalar(&self) -> bool {
-        matches!(self.kind, Kind::Null | Kind::Number | Kind::Text)
+        matches!(self.kind, Kind::Null | Kind::Number | Kind::Truth | Kind::Text)
     }
 }
 

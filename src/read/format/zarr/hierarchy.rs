@@ -5,22 +5,15 @@ use super::metadata::Metadata;
 use super::read::read;
 use super::storage::{is_name, joined};
 use super::store::Store;
-use crate::array::{ArrayFault, Window, choose, shape_text};
+use crate::array::{ArrayFault, Candidate, Conventions, Window, conventions, lone, matching, pick, shape_text};
 use crate::error::InputError;
-use crate::panel_files::check_count;
-use crate::shell_word::is_match;
-use gridscope_core::calendar::model_dates;
 use gridscope_core::figure::Figure;
-use gridscope_core::grid::Values;
-use gridscope_core::text::clean;
 use serde_json::{Map, Value};
 use std::sync::Arc;
 
 /// Groups within groups, and nodes in all, that are looked at.
 const DEEPEST: usize = 16;
 const MOST_NODES: usize = 10_000;
-/// Arrays that a message lists.
-const LISTED: usize = 20;
 
 /// Node at a path.
 enum Node {
@@ -45,6 +38,18 @@ pub(super) struct Picked {
 impl NamedArray {
     fn picked(self) -> Result<Picked, InputError> {
         Ok(Picked { path: self.path, metadata: self.metadata?, coarser: Vec::new() })
+    }
+
+    fn candidate(&self) -> Candidate {
+        let (what, shape, axes) = match &self.metadata {
+            Ok(m) => {
+                let (shape, chunk) = (shape_text(&m.shape), shape_text(&m.chunk));
+                let what = format!("{shape} {}, chunks {chunk}", m.dtype.name());
+                (what, Some(m.shape.clone()), m.axes.clone())
+            }
+            Err(e) => (e.what.clone(), None, Vec::new()),
+        };
+        Candidate { path: self.path.clone(), what, shape, axes }
     }
 }
 
@@ -130,14 +135,10 @@ pub(super) fn pick(store: &Store, figure: &Figure) -> Result<Vec<Picked>, InputE
         |what: String, found: &[NamedArray]| InputError::usage(&store.name, what).with_hint(listed(found));
     if key.contains('*') {
         let all = tree(store, "")?;
-        let (found, others): (Vec<_>, Vec<_>) =
-            all.into_iter().partition(|f| is_match(key, &f.path, Some('/')));
-        if found.is_empty() {
-            return Err(absent(format!("no array is called '{key}'"), &others));
-        }
-        let n = found.len();
-        check_count(n, &store.name, || format!("'{key}' names {n} arrays"))?;
-        return found.into_iter().map(NamedArray::picked).collect();
+        let candidates: Vec<Candidate> = all.iter().map(NamedArray::candidate).collect();
+        let places = matching(&candidates, &store.name, key)?;
+        let named = all.into_iter().enumerate().filter(|(i, _)| places.contains(i));
+        return named.map(|(_, array)| array.picked()).collect();
     }
     if !key.is_empty() && !key.split('/').all(is_name) {
         let what = format!("key '{key}' is not a path within a store");
@@ -172,53 +173,15 @@ fn within(store: &Store, path: &str, figure: &Figure) -> Result<Picked, InputErr
     if found.is_empty() {
         return Err(store.error(path, "is a Zarr group without arrays"));
     }
-    let all = listed(&found);
-    let axes: Vec<String> = found
-        .iter()
-        .filter_map(|f| f.metadata.as_ref().ok().filter(|m| m.shape.len() > 1))
-        .flat_map(|m| m.axes.clone())
-        .collect();
-    let is_coordinate = |f: &NamedArray| {
-        let own = f.path.rsplit('/').next().unwrap_or_default();
-        f.metadata.as_ref().is_ok_and(|m| m.shape.len() == 1) && axes.iter().any(|a| a == own)
-    };
-    if found.len() > 1 {
-        found.retain(|f| !is_coordinate(f));
-    }
-    let fits = |f: &NamedArray| {
-        let fits =
-            |m: &Metadata| m.shape.len() > 1 && choose((&m.shape, &m.axes), &store.name, figure).is_ok();
-        f.metadata.as_ref().is_ok_and(fits)
-    };
-    if found.len() > 1 && found.iter().filter(|f| fits(f)).count() == 1 {
-        found.retain(fits);
-    }
-    match (found.pop(), found.is_empty()) {
-        (Some(lone), true) => lone.picked(),
-        _ => {
-            let what = format!("a Zarr group of {} arrays: choose one", found.len() + 1);
-            Err(InputError { place: path.into(), ..InputError::usage(&store.name, what).with_hint(all) })
-        }
-    }
+    let candidates: Vec<Candidate> = found.iter().map(NamedArray::candidate).collect();
+    let one = lone(&candidates, &store.name, figure)
+        .map_err(|e| InputError { place: path.into(), ..e })?;
+    found.swap_remove(one).picked()
 }
 
-/// Lines to copy from, one for each array, with its shape and type.
+/// Lines to copy from, one for each array.
 fn listed(found: &[NamedArray]) -> String {
-    let line = |f: &NamedArray| {
-        let what = match &f.metadata {
-            Ok(m) => {
-                let (shape, chunk) = (shape_text(&m.shape), shape_text(&m.chunk));
-                format!("{shape} {}, chunks {chunk}", m.dtype.name())
-            }
-            Err(e) => e.what.clone(),
-        };
-        format!("--key '{}'  ({})", clean(&f.path), clean(&what))
-    };
-    let mut out: Vec<String> = found.iter().take(LISTED).map(line).collect();
-    if found.len() > LISTED {
-        out.push(format!("and {} more", found.len() - LISTED));
-    }
-    if out.is_empty() { "the store holds no array".to_owned() } else { out.join("; ") }
+    pick::listed(&found.iter().map(NamedArray::candidate).collect::<Vec<_>>())
 }
 
 /// Longer axes keep their indexes: each value has a label in memory.
@@ -239,32 +202,25 @@ pub(super) fn coordinates(store: &Arc<Store>, node: &str, name: &str, len: usize
     let window = Window { first: vec![0], row_axis: None, column_axis: 0, rows: 1, columns: len };
     let (mut values, mut absent) = (chunks.metadata.dtype.buffer(), Vec::new());
     read(&chunks, &window, &mut values, &mut absent).ok()?;
-    let values = Values::from(values);
-    let values = (0..len).map(|i| Some(packing.value(values.get(i).as_f64())).filter(|v| v.is_finite()));
-    values.collect::<Option<_>>().filter(|_| absent.is_empty())
+    conventions::coordinates(values, &packing).filter(|_| absent.is_empty())
+}
+
+/// The metadata of the values of the axis `name`.
+fn of_axis(store: &Store, node: &str, name: &str) -> Option<Metadata> {
+    let path = joined(node.rsplit_once('/').map_or("", |p| p.0), name);
+    let is_other = is_name(name) && path != node;
+    if is_other { array(store, &path) } else { None }
 }
 
 /// The unit of the values of the axis `name`; none of times that are counted by another calendar than that of ISO 8601.
-pub(super) fn coordinate_unit(store: &Arc<Store>, node: &str, name: &str) -> String {
-    let path = joined(node.rsplit_once('/').map_or("", |p| p.0), name);
-    let metadata = array(store, &path).filter(|_| is_name(name) && path != node);
-    let Some(metadata) = metadata else {
-        return String::new();
-    };
-    let text = |key: &str| metadata.attributes.get(key).and_then(|v| v.as_str()).unwrap_or_default();
-    let is_usual = ["", "standard", "gregorian", "proleptic_gregorian"].contains(&text("calendar"));
-    if is_usual { text("units").to_owned() } else { String::new() }
+pub(super) fn coordinate_unit(store: &Store, node: &str, name: &str) -> String {
+    of_axis(store, node, name).map_or_else(String::new, |m| Conventions(&m.attributes).unit())
 }
 
 /// The dates of the axis `name`, where they are counted by the calendar of a model.
 pub(super) fn model_labels(store: &Arc<Store>, node: &str, name: &str, len: usize) -> Option<Vec<String>> {
-    let path = joined(node.rsplit_once('/').map_or("", |p| p.0), name);
-    let metadata = array(store, &path).filter(|_| is_name(name) && path != node)?;
-    let text = |key: &str| metadata.attributes.get(key).and_then(|v| v.as_str()).unwrap_or_default();
-    if text("calendar").is_empty() {
-        return None;
-    }
-    model_dates(&coordinates(store, node, name, len)?, text("units"), text("calendar"))
+    let metadata = of_axis(store, node, name)?;
+    Conventions(&metadata.attributes).dates(&coordinates(store, node, name, len)?)
 }
 
 #[cfg(test)]

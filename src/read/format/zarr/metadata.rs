@@ -1,10 +1,8 @@
 //! The metadata of an array, in version 2 or 3: what it declares is checked before anything is made of it.
 
 use super::codec::{Codecs, named};
-use crate::array::Packing;
-use crate::array::{ArrayFault, Dtype, Encoding};
+use crate::array::{ArrayFault, Conventions, Dtype, Encoding, Packing};
 use crate::format::npy::parse_descr;
-use base64::Engine;
 use serde_json::{Map, Value};
 
 /// Axes that an array may have.
@@ -64,32 +62,15 @@ pub(super) struct Metadata {
     pub attributes: Map<String, Value>,
 }
 
-/// Numbers of an attribute: one, a list, `NaN`, or the bytes of one in base64.
-fn numbers(value: &Value) -> Vec<f64> {
-    match value {
-        Value::Array(list) => list.iter().flat_map(numbers).collect(),
-        Value::String(text) if text == "NaN" => vec![f64::NAN],
-        Value::String(text) => {
-            let bytes = base64::engine::general_purpose::STANDARD.decode(text).unwrap_or_default();
-            let double = bytes.as_slice().try_into().map(f64::from_le_bytes);
-            let single = bytes.as_slice().try_into().map(|b| f64::from(f32::from_le_bytes(b)));
-            double.or(single).into_iter().collect()
-        }
-        other => other.as_f64().into_iter().collect(),
-    }
-}
-
 impl Metadata {
     /// How its stored numbers become values, by its attributes; the fill value of version 2 means no value where the attributes
     /// are those of xarray.
     pub(super) fn packing(&self) -> Packing {
-        let of = |key: &str| self.attributes.get(key).map(numbers).unwrap_or_default();
-        let mut missing = [of("_FillValue"), of("missing_value")].concat();
+        let mut packing = Conventions(&self.attributes).packing(self.dtype, false);
         if self.version == 2 && self.attributes.contains_key("_ARRAY_DIMENSIONS") {
-            missing.extend(self.fill_number);
+            packing.missing.extend(self.fill_number);
         }
-        let scale = of("scale_factor").first().copied();
-        Packing { missing, scale, offset: of("add_offset").first().copied() }
+        packing
     }
 
     /// Bytes of a chunk's elements, if they can be counted.

@@ -13,7 +13,7 @@ mod hierarchy;
 
 use super::reader::{Contents, Input, Request};
 use crate::array::{
-    ArraySource, AxisValues, PackedArray, Packing, grids_of_source, name_by_array, name_values, shape_text,
+    ArraySource, AxisValues, Conventions, PackedArray, Packing, grids_of_source, name_by_array, name_values, shape_text,
 };
 use crate::budget::{Budget, Reservation};
 use crate::error::InputError;
@@ -24,7 +24,6 @@ use gridscope_core::figure::Figure;
 use gridscope_core::grid::Grid;
 use hierarchy::{Picked, pick};
 use read::ZarrArray;
-use serde_json::{Map, Value};
 use std::sync::Arc;
 use storage::joined;
 use store::Store;
@@ -63,7 +62,7 @@ fn store_grids(
             Some(true) => Packing::default(),
             _ => p.metadata.packing(),
         };
-        let quantity = quantity(&path, &p.metadata.attributes);
+        let quantity = Conventions(&p.metadata.attributes).quantity(&path);
         let name = format!("{}/{path}", store.name);
         let source = match kept.and_then(|kept| kept.get::<ZarrArray>(&name)) {
             Some(array) => array,
@@ -139,16 +138,6 @@ fn described(p: &Picked) -> String {
         }
     }
     out
-}
-
-/// Name of the values of an array: its long name or its path, with their unit.
-fn quantity(path: &str, attributes: &Map<String, Value>) -> String {
-    let text = |key: &str| attributes.get(key).and_then(Value::as_str).map(str::trim).unwrap_or_default();
-    let name = if text("long_name").is_empty() { path } else { text("long_name") };
-    match text("units") {
-        "" | "1" => name.to_owned(),
-        units => format!("{name} ({units})"),
-    }
 }
 
 #[cfg(test)]

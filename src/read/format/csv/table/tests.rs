@@ -272,7 +272,7 @@ fn tables_are_read_as_people_write_them() {
             let width = table.schema().width();
             assert!((header.len()..=header.len() + 1).contains(&width), "case {case}: {text}");
             let headers = &table.schema().headers[..header.len()];
-            assert_eq!((headers, read.len()), (&header[..], body.len()), "case {case}: {text}");
+            assert_eq!((headers, read.len()), (&header[..], body.len()), "case {case}, {block}: {text}");
             for (own, wanted) in read.iter().zip(&body) {
                 assert_eq!(own[..header.len()], wanted[..], "case {case}, {block}: {text}");
             }

@@ -1,0 +1,91 @@
+//! Which arrays of a container are meant: those that a key names, or the only one that can be drawn.
+
+use super::choose;
+use crate::error::InputError;
+use crate::panel_files::check_count;
+use crate::shell_word::is_match;
+use gridscope_core::figure::Figure;
+use gridscope_core::text::clean;
+
+/// Arrays that a message lists.
+const LISTED: usize = 20;
+
+/// An array of a container.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Candidate {
+    /// Its path.
+    pub path: String,
+    /// Its shape and type in a few words, or why it is not read.
+    pub what: String,
+    /// Elements along each axis; none of an array that is not read.
+    pub shape: Option<Vec<usize>>,
+    /// The names of its axes, which may be empty.
+    pub axes: Vec<String>,
+}
+
+impl Candidate {
+    fn is_plane(&self, file: &str, figure: &Figure) -> bool {
+        let shape = self.shape.as_deref().filter(|s| s.len() > 1);
+        shape.is_some_and(|shape| choose((shape, &self.axes), file, figure).is_ok())
+    }
+}
+
+/// Lines to copy from, one for each array.
+pub(crate) fn listed(found: &[Candidate]) -> String {
+    let line = |c: &Candidate| format!("--key '{}'  ({})", clean(&c.path), clean(&c.what));
+    let mut out: Vec<String> = found.iter().take(LISTED).map(line).collect();
+    if found.len() > LISTED {
+        out.push(format!("and {} more", found.len() - LISTED));
+    }
+    if out.is_empty() { "it holds no array".to_owned() } else { out.join("; ") }
+}
+
+/// The place in the list of the array that is meant: the only one, coordinates of others left out, or the only one of which the
+/// figure's options leave a plane.
+///
+/// # Errors
+/// When there is none, or several could be meant.
+pub(crate) fn lone(
+    found: &[Candidate],
+    file: &str,
+    figure: &Figure,
+) -> Result<usize, InputError> {
+    let is_coordinate = |c: &Candidate| {
+        let own = c.path.rsplit('/').next().unwrap_or_default();
+        let of_others = |other: &Candidate| {
+            other.path != c.path
+                && other.shape.as_ref().is_some_and(|s| s.len() > 1)
+                && other.axes.iter().any(|a| a == own)
+        };
+        c.shape.as_ref().is_some_and(|s| s.len() == 1) && found.iter().any(of_others)
+    };
+    let mut left: Vec<usize> = (0..found.len()).filter(|i| !is_coordinate(&found[*i])).collect();
+    let planes: Vec<usize> = left.iter().copied().filter(|i| found[*i].is_plane(file, figure)).collect();
+    if left.len() > 1 && planes.len() == 1 {
+        left = planes;
+    }
+    match left[..] {
+        [one] => Ok(one),
+        _ => {
+            let what = format!("holds {} arrays: choose one", left.len());
+            let left: Vec<Candidate> = left.into_iter().map(|i| found[i].clone()).collect();
+            Err(InputError::usage(file, what).with_hint(listed(&left)))
+        }
+    }
+}
+
+/// The places of the arrays that a key with `*` names.
+///
+/// # Errors
+/// When it names none, or too many.
+pub(crate) fn matching(found: &[Candidate], file: &str, key: &str) -> Result<Vec<usize>, InputError> {
+    let places: Vec<usize> =
+        (0..found.len()).filter(|i| is_match(key, &found[*i].path, Some('/'))).collect();
+    if places.is_empty() {
+        let what = format!("no array is called '{key}'");
+        return Err(InputError::usage(file, what).with_hint(listed(found)));
+    }
+    let n = places.len();
+    check_count(n, file, || format!("'{key}' names {n} arrays"))?;
+    Ok(places)
+}

@@ -1,0 +1,85 @@
+//! NetCDF files of version 3 and 4, and HDF5 files: a variable is an array, by the path of its group, and is read by windows.
+
+mod file;
+mod variable;
+
+use super::reader::{Contents, Input, Request};
+use crate::array::{
+    ArraySource, AxisValues, Conventions, PackedArray, Packing, grids_of_source, lone, matching,
+    name_by_array, name_values, pick,
+};
+use crate::error::InputError;
+use crate::panel_files::check_count;
+use file::NetcdfFile;
+use gridscope_core::figure::Figure;
+use std::sync::Arc;
+use variable::{NetcdfArray, Variable};
+
+/// The arrays of a file that the figure's `key` names, or the only one.
+///
+/// # Errors
+/// When the file is damaged, or the options do not name one array, or one that is not read.
+pub(super) fn open(input: &mut Input) -> Result<Contents, InputError> {
+    let content = input.content();
+    let Request { file: name, figure, budget, .. } = input.request;
+    let file = Arc::new(NetcdfFile::open(content, name, budget)?);
+    let variables = file.variables()?;
+    let picked = picked(&variables, name, file.kind, figure)?;
+    let is_lone = picked.len() == 1;
+    let (mut grids, mut descriptions) = (Vec::new(), Vec::new());
+    for place in picked {
+        let variable = &variables[place];
+        let conventions = Conventions(&variable.attributes);
+        descriptions.push(format!("{} {}, {}", file.kind, variable.path, variable.candidate().what));
+        let array = NetcdfArray::new(&file, variable, &variables, figure)?;
+        let packing = match figure.data.raw_values {
+            Some(true) => Packing::default(),
+            _ => conventions.packing(variable.dtype(name)?, variable.single_factors),
+        };
+        let source: Box<dyn ArraySource> = match packing.is_plain() {
+            true => Box::new(array),
+            false => Box::new(PackedArray::new(array, packing)),
+        };
+        let mut of_array = grids_of_source(source, name, figure, budget)?;
+        match is_lone {
+            true => name_values(&mut of_array, &conventions.quantity(&variable.path)),
+            false => name_by_array(&mut of_array, &variable.path),
+        }
+        grids.append(&mut of_array);
+        check_count(grids.len(), name, || format!("its arrays make {} panels or more", grids.len()))?;
+    }
+    let summary = descriptions.join("; ");
+    Ok(Contents::Arrays { grids, summary, axis_values: AxisValues::default() })
+}
+
+/// The places of the variables that the figure's `key` names: one, all of a pattern, or the only one of a group.
+///
+/// # Errors
+/// When there is none, or several could be meant.
+fn picked(
+    variables: &[Variable],
+    file: &str,
+    kind: &str,
+    figure: &Figure,
+) -> Result<Vec<usize>, InputError> {
+    let key = figure.data.key.as_deref().unwrap_or_default().trim_matches('/');
+    let candidates: Vec<_> = variables.iter().map(Variable::candidate).collect();
+    if key.contains('*') {
+        return matching(&candidates, file, key);
+    }
+    if let Some(place) = candidates.iter().position(|c| c.path == key) {
+        return Ok(vec![place]);
+    }
+    let is_within = |path: &str| key.is_empty() || path.strip_prefix(key).is_some_and(|p| p.starts_with('/'));
+    let places: Vec<usize> = (0..candidates.len()).filter(|i| is_within(&candidates[*i].path)).collect();
+    if places.is_empty() {
+        let what = match key {
+            "" => format!("is a {kind} without arrays of numbers"),
+            key => format!("there is no array or group '{key}'"),
+        };
+        return Err(InputError::usage(file, what).with_hint(pick::listed(&candidates)));
+    }
+    let within: Vec<_> = places.iter().map(|i| candidates[*i].clone()).collect();
+    let one = lone(&within, file, figure).map_err(|e| InputError { place: key.into(), ..e })?;
+    Ok(vec![places[one]])
+}
