@@ -51,6 +51,7 @@ impl Table {
         let mut options = BatchOptions::default();
         // Categories of pandas have an order even where they are not said to be ordered.
         (options.held, options.ordered) = (held, ["gridscope", "pandas"].contains(&package));
+        options.label_columns = object.getattr("label_columns").ok().and_then(|n| n.extract().ok());
         let stream: RecordBatchStream = if object.hasattr("__arrow_c_stream__")? {
             let capsule = object.call_method0("__arrow_c_stream__")?.cast_into::<PyCapsule>()?;
             let stream = taken(&capsule, c"arrow_array_stream", |at| import_stream(at.cast()))?;
@@ -67,6 +68,10 @@ impl Table {
             let what = format!("{} has neither __arrow_c_stream__ nor __arrow_c_array__", class.name()?);
             return Err(PyTypeError::new_err(what));
         };
+        // A column is labels only if it is no number.
+        let first = stream.schema().fields().first().map(|field| field.data_type().clone());
+        let is_number = first.is_some_and(|t| t.is_numeric() || t == DataType::Boolean);
+        options.label_columns = options.label_columns.or(is_number.then_some(0));
         Ok(Self { name: name.to_owned(), stream, options })
     }
 

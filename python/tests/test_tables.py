@@ -1,6 +1,7 @@
 """Tables: each source of Arrow streams, pandas' indices, categories and nullable types; aggregates as pandas has them."""
 
 import re
+from decimal import Decimal
 
 import numpy as np
 import pandas as pd
@@ -293,3 +294,28 @@ def test_single_digits_of_nested_columns_are_upright():
     frame = pd.DataFrame(np.arange(300.0).reshape(12, 25), index=rows, columns=columns)
     digits = re.findall(r"<text([^>]*)>[0-4]<", svg(gs.heatmap(frame, annot=False)))
     assert len(digits) >= 25 and not any("rotate" in words for words in digits)
+
+
+TYPED = [arrow, polars, duckdb, columns, records, arrays]
+
+
+@pytest.mark.parametrize("source", TYPED)
+def test_a_column_of_numbers_labels_no_rows(source):
+    frame = pd.DataFrame({"cat": [50, 2, 3], "dog": [4, 60, 1], "cow": [0, 5, 70]})
+    read = only(gs.heatmap(source(frame))).to_pandas()
+    np.testing.assert_array_equal(read.to_numpy(), frame.to_numpy())
+    assert list(read.columns) == list(frame.columns)
+    named = only(gs.heatmap(source(frame.assign(animal=["a", "b", "c"])[["animal", "cat", "dog"]]))).to_pandas()
+    assert (list(named.index), list(named.columns)) == (["a", "b", "c"], ["cat", "dog"])
+
+
+def test_an_index_is_the_rows():
+    frame = pd.DataFrame({"q1": [1.0, 3], "q2": [2.0, 4], "t": ["x", "y"]}, index=["acc", "f1"])
+    figure = gs.heatmap(frame)
+    read = only(figure).to_pandas()
+    assert (list(read.index), list(read.columns), read.to_numpy().tolist()) == (["acc", "f1"], ["q1", "q2"], [[1, 2], [3, 4]])
+    assert [lint.name for lint in figure.lints] == ["columns-left-out"]
+    levels = pd.MultiIndex.from_tuples([("a", 1), ("b", 2)])
+    decimals = frame.drop(columns="t").map(lambda v: Decimal(str(v))).set_axis(levels)
+    read = only(gs.heatmap(decimals)).to_pandas()
+    assert read.shape == (2, 2) and read.index.nlevels == 2

@@ -69,8 +69,8 @@ pub use array::{
     Array, ArrayAxis, ArraySource, Dtype, LabelledArray, STORED_FROM, SparseArray, StridedArray, Window,
     grids_of_array, grids_of_source, load,
 };
-pub use caught::is_decoding;
 pub use budget::{Budget, OverBudget, Reservation, parse_size};
+pub use caught::is_decoding;
 pub use error::{Cause, ErrorKind, InputError};
 pub use figure_file::{
     Format, assign, assign_flags, figure_of_json, open_figure, open_figure_within, read_figure,

@@ -135,10 +135,9 @@ fn cases_with_one_right_answer() {
         let e = refused(name);
         assert!(e.place.byte.is_some() && e.what.contains("UTF-8"), "{name}: {e}");
     }
-    for (name, line) in [
-        ("frictionless/defective-rows.csv", "line 3"),
-        ("frictionless/invalid.csv", "line 5"),
-    ] {
+    for (name, line) in
+        [("frictionless/defective-rows.csv", "line 3"), ("frictionless/invalid.csv", "line 5")]
+    {
         let e = refused(name);
         assert!(e.place.to_string() == line && e.what.contains("expected"), "{name}: {e}");
     }

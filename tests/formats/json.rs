@@ -76,7 +76,10 @@ fn objects_of_other_keys_stay_figure_files() {
     for (text, word) in [
         ("{\"dta\":{\"file\":\"a.csv\"}}", "no table is found, and no figure file"),
         ("{\"title\":5}", "line 1, column"),
-        ("{\"results\":{\"arc\":{\"acc\":0.5}},\"versions\":{\"arc\":0}}", "hint: --key results or --key versions"),
+        (
+            "{\"results\":{\"arc\":{\"acc\":0.5}},\"versions\":{\"arc\":0}}",
+            "hint: --key results or --key versions",
+        ),
         ("{\"color\":{\"cmap\":\"magma\"},\"colour\":{}}", "unknown key 'colour'"),
         ("{\"title\":\"a\"}", "data: names no file"),
     ] {

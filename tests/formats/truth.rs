@@ -88,7 +88,19 @@ fn needle_means_are_exported() {
     let corpus = corpus();
     let source = corpus.join("sweeps/needle/needle_tidy.csv");
     let mut command = Command::new(env!("CARGO_BIN_EXE_gridscope"));
-    let args = ["--x", "context_length", "--y", "depth_percent", "--value", "score", "--blank-key", "drop", "-o", "-", "--quiet"];
+    let args = [
+        "--x",
+        "context_length",
+        "--y",
+        "depth_percent",
+        "--value",
+        "score",
+        "--blank-key",
+        "drop",
+        "-o",
+        "-",
+        "--quiet",
+    ];
     let out =
         String::from_utf8(command.arg("export").arg(source).args(args).output().unwrap().stdout).unwrap();
     let want = fs::read_to_string(corpus.join("sweeps/expected/needle_depth_x_length_mean.csv")).unwrap();

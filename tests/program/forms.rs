@@ -36,7 +36,10 @@ fn headers_of_several_lines_are_nested_columns() {
     let panel = &report["panels"][0];
     assert_eq!((&panel["rows"], &panel["columns"], &panel["y"]), (&2.into(), &3.into(), &"batch".into()));
     assert!(exported(&place, "pandas.csv").contains("\"0.1, 2\""));
-    assert!(exported(&place, "merged.csv --header 2").starts_with("p,\"Up, d\",\"Up, w\",\"Low, d\",\"Low, w\"\n"));
+    assert!(
+        exported(&place, "merged.csv --header 2")
+            .starts_with("p,\"Up, d\",\"Up, w\",\"Low, d\",\"Low, w\"\n")
+    );
     assert_eq!(exported(&place, "r.txt"), ",a,b\nx 1,1.5,2\ny,3,4\n");
     assert!(exported(&place, "bare.csv").contains("harbour,12.31,7.02,7.02"));
     let open = place.ends(0, "export open.csv -o -");
@@ -46,12 +49,41 @@ fn headers_of_several_lines_are_nested_columns() {
 
 #[test]
 fn several_columns_label_rows_and_others_are_left_out() {
-    let place = Place::new(&[("ice.csv", "Month,Day,Year,a,b\nJan,1,2020,7.5,1\nJan,2,2020,8.5,2\nFeb,1,2020,9.5,3\n")]);
+    let place = Place::new(&[(
+        "ice.csv",
+        "Month,Day,Year,a,b\nJan,1,2020,7.5,1\nJan,2,2020,8.5,2\nFeb,1,2020,9.5,3\n",
+    )]);
     assert_eq!(
         exported(&place, "ice.csv -y Month,Day -z !Year"),
         "\"Month, Day\",a,b\n\"Jan, 1\",7.5,1\n\"Jan, 2\",8.5,2\n\"Feb, 1\",9.5,3\n"
     );
-    assert!(exported(&place, "ice.csv -y Month,Day -z a,b --y-order alpha").contains("\"Feb, 1\",9.5,3\n\"Jan, 1\""));
+    assert!(
+        exported(&place, "ice.csv -y Month,Day -z a,b --y-order alpha")
+            .contains("\"Feb, 1\",9.5,3\n\"Jan, 1\"")
+    );
+}
+
+#[test]
+fn columns_of_texts_serve_a_wide_table() {
+    let text = "model,family,size,arc,mmlu\na,x,7,0.5,0.6\nb,y,13,0.7,0.65\nc,x,70,0.8,0.9\n";
+    let place = Place::new(&[("scores.csv", text), ("twice.csv", "k,g,v\na,x,1\na,y,2\nb,x,3\n")]);
+    let rows = "model,arc,mmlu\n\"x, a\",0.5,0.6\n\"x, c\",0.8,0.9\n\"y, b\",0.7,0.65\n";
+    assert_eq!(exported(&place, "scores.csv -y model -z arc,mmlu --split family"), rows);
+    let turned = exported(&place, "scores.csv -y model -z arc,mmlu --transpose --split-columns family");
+    assert_eq!(turned.lines().next(), Some(",\"x, a\",\"x, c\",\"y, b\""));
+    // A column that is shown beside the cells is none of them.
+    assert_eq!(
+        exported(&place, "scores.csv --strip family --strip size").lines().next(),
+        Some("model,arc,mmlu")
+    );
+    let line = "render scores.csv -y model -z arc,mmlu --strip size --annot {column:family}:{value} -o a.svg --quiet";
+    place.ends(0, line);
+    let svg = String::from_utf8(place.read("a.svg")).unwrap();
+    assert!(svg.contains("x:0.50") && svg.contains("y:0.65"));
+    let along = place.ends(2, "check scores.csv --strip x:family");
+    assert!(along.err.contains("hint: --strip y:family"), "{}", along.err);
+    let two = place.ends(2, "check twice.csv --agg mean --split g");
+    assert!(two.err.contains("'a'") && two.err.contains("'x' and 'y'"), "{}", two.err);
 }
 
 #[test]
@@ -63,7 +95,10 @@ fn markup_and_workbooks_are_tables() {
     let place = Place::new(&[("a.md", markdown), ("a.tex", latex), ("a.dist", phylip), ("a.gct", gct)]);
     assert_eq!(exported(&place, "a.md"), "m,a,b\nx|y,1.5,2\nz,3,4\n");
     assert_eq!(exported(&place, "a.tex"), "m,a,b\nx,1.5,2\n");
-    assert_eq!(exported(&place, "a.dist"), ",Wolf,Lynx,Otter\nWolf,0,1.75,0.25\nLynx,1.75,0,1.5\nOtter,0.25,1.5,0\n");
+    assert_eq!(
+        exported(&place, "a.dist"),
+        ",Wolf,Lynx,Otter\nWolf,0,1.75,0.25\nLynx,1.75,0,1.5\nOtter,0.25,1.5,0\n"
+    );
     assert_eq!(exported(&place, "a.gct"), "id,s1,s2\np1,1.5,2\n");
     place.write("book.xlsx", workbook());
     assert_eq!(exported(&place, "book.xlsx"), "day,a\n2024-01-31,1.5\n");
@@ -79,7 +114,8 @@ fn workbook() -> Vec<u8> {
     let head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>";
     let main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
     let office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
-    let sheet = |rows: &str| format!("{head}<worksheet xmlns=\"{main}\"><sheetData>{rows}</sheetData></worksheet>");
+    let sheet =
+        |rows: &str| format!("{head}<worksheet xmlns=\"{main}\"><sheetData>{rows}</sheetData></worksheet>");
     let text = |at: &str, t: &str| format!("<c r=\"{at}\" t=\"inlineStr\"><is><t>{t}</t></is></c>");
     let first = format!(
         "<row r=\"1\">{}{}</row><row r=\"2\"><c r=\"A2\" s=\"1\"><v>45322</v></c><c r=\"B2\"><f>1+0.5</f><v>1.5</v></c></row>",
@@ -95,23 +131,33 @@ fn workbook() -> Vec<u8> {
     let parts = [
         (
             "[Content_Types].xml",
-            format!("{head}<Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\"></Types>"),
+            format!(
+                "{head}<Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\"></Types>"
+            ),
         ),
         (
             "_rels/.rels",
-            format!("{head}<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\"><Relationship Id=\"r1\" Type=\"{office}/officeDocument\" Target=\"xl/workbook.xml\"/></Relationships>"),
+            format!(
+                "{head}<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\"><Relationship Id=\"r1\" Type=\"{office}/officeDocument\" Target=\"xl/workbook.xml\"/></Relationships>"
+            ),
         ),
         (
             "xl/workbook.xml",
-            format!("{head}<workbook xmlns=\"{main}\" xmlns:r=\"{office}\"><sheets><sheet name=\"first\" sheetId=\"1\" r:id=\"r1\"/><sheet name=\"other\" sheetId=\"2\" r:id=\"r2\"/></sheets></workbook>"),
+            format!(
+                "{head}<workbook xmlns=\"{main}\" xmlns:r=\"{office}\"><sheets><sheet name=\"first\" sheetId=\"1\" r:id=\"r1\"/><sheet name=\"other\" sheetId=\"2\" r:id=\"r2\"/></sheets></workbook>"
+            ),
         ),
         (
             "xl/_rels/workbook.xml.rels",
-            format!("{head}<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\"><Relationship Id=\"r1\" Type=\"{office}/worksheet\" Target=\"worksheets/sheet1.xml\"/><Relationship Id=\"r2\" Type=\"{office}/worksheet\" Target=\"worksheets/sheet2.xml\"/><Relationship Id=\"r3\" Type=\"{office}/styles\" Target=\"styles.xml\"/></Relationships>"),
+            format!(
+                "{head}<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\"><Relationship Id=\"r1\" Type=\"{office}/worksheet\" Target=\"worksheets/sheet1.xml\"/><Relationship Id=\"r2\" Type=\"{office}/worksheet\" Target=\"worksheets/sheet2.xml\"/><Relationship Id=\"r3\" Type=\"{office}/styles\" Target=\"styles.xml\"/></Relationships>"
+            ),
         ),
         (
             "xl/styles.xml",
-            format!("{head}<styleSheet xmlns=\"{main}\"><cellXfs count=\"2\"><xf numFmtId=\"0\"/><xf numFmtId=\"14\"/></cellXfs></styleSheet>"),
+            format!(
+                "{head}<styleSheet xmlns=\"{main}\"><cellXfs count=\"2\"><xf numFmtId=\"0\"/><xf numFmtId=\"14\"/></cellXfs></styleSheet>"
+            ),
         ),
         ("xl/worksheets/sheet1.xml", sheet(&first)),
         ("xl/worksheets/sheet2.xml", sheet(&second)),
@@ -127,8 +173,14 @@ fn workbook() -> Vec<u8> {
 #[test]
 fn json_is_read_in_the_shapes_that_tools_write() {
     let place = Place::new(&[
-        ("results.json", r#"{"results": {"arc": {"alias": "a", "acc": 0.5}, "mmlu": {"alias": "m", "acc": 0.25}}, "n": {"arc": 1}}"#),
-        ("bench.json", r#"{"context": {"cpus": 8}, "benchmarks": [{"name": "BM_a/8", "t": 1.5}, {"name": "BM_a/64", "t": 2.5}]}"#),
+        (
+            "results.json",
+            r#"{"results": {"arc": {"alias": "a", "acc": 0.5}, "mmlu": {"alias": "m", "acc": 0.25}}, "n": {"arc": 1}}"#,
+        ),
+        (
+            "bench.json",
+            r#"{"context": {"cpus": 8}, "benchmarks": [{"name": "BM_a/8", "t": 1.5}, {"name": "BM_a/64", "t": 2.5}]}"#,
+        ),
         ("two.json", r#"{"train": [{"a": 1, "b": 5}], "test": [{"a": 2, "b": 7}]}"#),
         ("lists.json", r#"{"epoch": [1, 2], "loss": [0.5, 0.25], "acc": [0.1, 0.2]}"#),
         ("sizes.json", r#"{"tiny": 1, "large": 30}"#),
@@ -136,20 +188,34 @@ fn json_is_read_in_the_shapes_that_tools_write() {
         ("m.csv", "0,1\n2,3\n"),
         ("runs/a.json", r#"{"config": {"lr": 0.1}, "acc": 0.5, "losses": [1, 2]}"#),
         ("runs/b.json", r#"{"config": {"lr": 0.2}, "acc": 0.75, "host": "x"}"#),
-        ("log.json", "start\n{\"jobs\": [{\"job\": \"a\", \"read\": {\"iops\": 5}}, {\"job\": \"b\", \"read\": {\"iops\": 7}}]}"),
-        ("plot.json", r#"{"data": [{"type": "heatmap", "z": [[1, 2], [3, 4]], "x": ["a", "b"], "y": [10, 20]}], "layout": {}}"#),
+        (
+            "log.json",
+            "start\n{\"jobs\": [{\"job\": \"a\", \"read\": {\"iops\": 5}}, {\"job\": \"b\", \"read\": {\"iops\": 7}}]}",
+        ),
+        (
+            "plot.json",
+            r#"{"data": [{"type": "heatmap", "z": [[1, 2], [3, 4]], "x": ["a", "b"], "y": [10, 20]}], "layout": {}}"#,
+        ),
     ]);
-    assert_eq!(exported(&place, "results.json --key results --table wide -y key -z acc"), "key,acc\narc,0.5\nmmlu,0.25\n");
     assert_eq!(
-        exported(&place, "bench.json -x extract(name,'/([0-9]+)$') -y extract(name,'_([a-z])') -z t").lines().last(),
+        exported(&place, "results.json --key results --table wide -y key -z acc"),
+        "key,acc\narc,0.5\nmmlu,0.25\n"
+    );
+    assert_eq!(
+        exported(&place, "bench.json -x extract(name,'/([0-9]+)$') -y extract(name,'_([a-z])') -z t")
+            .lines()
+            .last(),
         Some("a,1.5,2.5")
     );
     let two = place.ends(3, "export two.json -o -");
     assert!(two.err.contains("--key train or --key test"), "{}", two.err);
     assert_eq!(exported(&place, "two.json --key test --table wide -y a"), "a,b\n2,7\n");
-    assert_eq!(exported(&place, "lists.json --table wide -y epoch"), "epoch,loss,acc\n1,0.5,0.1\n2,0.25,0.2\n");
+    assert_eq!(
+        exported(&place, "lists.json --table wide -y epoch"),
+        "epoch,loss,acc\n1,0.5,0.1\n2,0.25,0.2\n"
+    );
     assert_eq!(exported(&place, "sizes.json"), "key,value\ntiny,1\nlarge,30\n");
-    assert_eq!(exported(&place, "figure.json"), "0,1\n2,3\n");
+    assert_eq!(exported(&place, "figure.json"), ",0,1\n0,0,1\n1,2,3\n");
     assert_eq!(exported(&place, "runs/*.json -x config.lr -y file -z acc").lines().count(), 3);
     assert_eq!(
         exported(&place, "log.json --skip-rows 1 --key jobs --table wide -y job -z read.iops"),
@@ -173,11 +239,16 @@ fn compressed_tables_are_read_by_their_content() {
 
 #[test]
 fn columns_are_correlated_and_unlike_ones_are_reported() {
-    let rows: String = (0..20).map(|i| format!("w{i},{},{},{}\n", i, 40 - 2 * i, if i % 2 == 0 { i * i } else { 3 })).collect();
+    let rows: String = (0..20)
+        .map(|i| format!("w{i},{},{},{}\n", i, 40 - 2 * i, if i % 2 == 0 { i * i } else { 3 }))
+        .collect();
     let place = Place::new(&[("wine.csv", format!("name,acid,sugar,ash\n{rows}"))]);
     let square = exported(&place, "wine.csv --correlate pearson");
     assert!(square.starts_with(",acid,sugar,ash\nacid,1,-1,"), "{square}");
-    assert_eq!(exported(&place, "wine.csv --correlate kendall -z acid,sugar"), ",acid,sugar\nacid,1,-1\nsugar,-1,1\n");
+    assert_eq!(
+        exported(&place, "wine.csv --correlate kendall -z acid,sugar"),
+        ",acid,sugar\nacid,1,-1\nsugar,-1,1\n"
+    );
     place.write("speed.csv", "k,recall,qps\na,0.5,4000\nb,0.75,9000\nc,0.8,7000\n");
     let ran = place.ends(0, "check speed.csv");
     assert!(ran.err.contains("warning[unlike-columns]") && ran.err.contains("qps"), "{}", ran.err);

@@ -53,7 +53,9 @@ fn value(word: &Word, r: &mut Random) -> (String, String) {
         }
         "data.slice" => ("2=5".to_owned(), "['2=5']".to_owned()),
         "data.transpose" | "data.drop_empty" | "data.json_nan" | "data.units_row" | "data.day_first"
-        | "data.month_first" | "data.raw_values" | "color.robust" | "system_fonts" => ("true".to_owned(), "true".to_owned()),
+        | "data.month_first" | "data.raw_values" | "color.robust" | "system_fonts" => {
+            ("true".to_owned(), "true".to_owned())
+        }
         "share_x" | "share_y" => {
             let word = r.pick(&["true", "false"]);
             (word.to_owned(), word.to_owned())
@@ -136,7 +138,9 @@ fn flag(word: &Word, value: &str) -> Option<Vec<String>> {
     let name = word.flag?;
     Some(match word.key {
         "data.transpose" | "data.drop_empty" | "data.json_nan" | "data.units_row" | "data.day_first"
-        | "data.month_first" | "data.raw_values" | "color.robust" | "system_fonts" => vec![format!("--{name}")],
+        | "data.month_first" | "data.raw_values" | "color.robust" | "system_fonts" => {
+            vec![format!("--{name}")]
+        }
         "data.raw" => [format!("--{name}")].into_iter().chain(value.split(' ').map(str::to_owned)).collect(),
         _ => vec![format!("--{name}={value}")],
     })

@@ -20,6 +20,8 @@ mod options;
 mod grids;
 
 pub(crate) use axis_type::{AxisValues, by_ratio, edged, range, sorted, spread, timed, typed};
+#[cfg(any(feature = "zarr", feature = "netcdf"))]
+pub(crate) use conventions::Conventions;
 pub use dtype::Dtype;
 #[cfg(any(feature = "zarr", feature = "netcdf"))]
 pub(crate) use dtype::{Decode, Fill};
@@ -30,8 +32,6 @@ pub use grids::{STORED_FROM, grids_of_array, grids_of_source};
 pub(crate) use grids::{choose, name_by_array, name_values};
 pub use labelled::{ArrayAxis, LabelledArray};
 pub(crate) use options::{SurplusAxes, shape_text};
-#[cfg(any(feature = "zarr", feature = "netcdf"))]
-pub(crate) use conventions::Conventions;
 #[cfg(any(feature = "zarr", feature = "netcdf"))]
 pub(crate) use packed::{PackedArray, Packing};
 #[cfg(any(feature = "zarr", feature = "netcdf"))]

@@ -61,7 +61,9 @@ impl<S: ArraySource> PackedArray<S> {
                 let numbers = Values::from(other);
                 let values = (0..numbers.len()).map(|i| value(numbers.get(i).as_f64()));
                 match self.packing.is_single {
-                    true => Buffer::F32 { bits: values.map(|v| (v as f32).to_bits()).collect(), integer: false },
+                    true => {
+                        Buffer::F32 { bits: values.map(|v| (v as f32).to_bits()).collect(), integer: false }
+                    }
                     false => Buffer::F64(values.collect()),
                 }
             }
@@ -142,12 +144,8 @@ mod tests {
 
     #[test]
     fn stored_numbers_become_values() {
-        let packing = Packing {
-            missing: vec![-32768.0],
-            scale: Some(0.25),
-            offset: Some(10.0),
-            is_single: false,
-        };
+        let packing =
+            Packing { missing: vec![-32768.0], scale: Some(0.25), offset: Some(10.0), is_single: false };
         let found = read(Values::I64(vec![20, -32768, 0]), packing);
         assert_eq!((found[0], found[2]), (15.0, 10.0));
         assert!(found[1].is_nan());

@@ -45,11 +45,7 @@ pub(crate) fn listed(found: &[Candidate]) -> String {
 ///
 /// # Errors
 /// When there is none, or several could be meant.
-pub(crate) fn lone(
-    found: &[Candidate],
-    file: &str,
-    figure: &Figure,
-) -> Result<usize, InputError> {
+pub(crate) fn lone(found: &[Candidate], file: &str, figure: &Figure) -> Result<usize, InputError> {
     let is_coordinate = |c: &Candidate| {
         let own = c.path.rsplit('/').next().unwrap_or_default();
         let of_others = |other: &Candidate| {
@@ -79,8 +75,7 @@ pub(crate) fn lone(
 /// # Errors
 /// When it names none, or too many.
 pub(crate) fn matching(found: &[Candidate], file: &str, key: &str) -> Result<Vec<usize>, InputError> {
-    let places: Vec<usize> =
-        (0..found.len()).filter(|i| is_match(key, &found[*i].path, Some('/'))).collect();
+    let places: Vec<usize> = (0..found.len()).filter(|i| is_match(key, &found[*i].path, Some('/'))).collect();
     if places.is_empty() {
         let what = format!("no array is called '{key}'");
         return Err(InputError::usage(file, what).with_hint(listed(found)));

@@ -44,7 +44,10 @@ pub(super) fn open(input: &mut Input) -> Result<Contents, InputError> {
     let mut notice = String::new();
     if names.len() > 1 && wanted.is_none() {
         let (first, n) = (&names[0], names.len());
-        notice = format!("{file}: sheet '{first}', the first of {n}: {}; --sheet NAME reads another", listed(&names));
+        notice = format!(
+            "{file}: sheet '{first}', the first of {n}: {}; --sheet NAME reads another",
+            listed(&names)
+        );
     }
     let rows = book.rows(place)?;
     drop(book);
@@ -81,7 +84,9 @@ impl<'b> Book<'b> {
             true => {
                 let text = book.part("content.xml")?;
                 let content = tree(&text, &book.file)?;
-                let name = |table: Node| table.attributes().find(|a| a.name() == "name").map(|a| a.value().to_owned());
+                let name = |table: Node| {
+                    table.attributes().find(|a| a.name() == "name").map(|a| a.value().to_owned())
+                };
                 tables(&content).map(|table| (name(table).unwrap_or_default(), String::new())).collect()
             }
             false => book.parts_of_sheets()?,
@@ -137,7 +142,8 @@ impl<'b> Book<'b> {
         let styles = if styles.is_empty() { Vec::new() } else { formats(tree(&styles, &self.file)?.root()) };
         let book = self.part("xl/workbook.xml")?;
         let book = tree(&book, &self.file)?;
-        let is_1904 = named(book.root(), "workbookPr").any(|p| matches!(p.attribute("date1904"), Some("1" | "true")));
+        let is_1904 =
+            named(book.root(), "workbookPr").any(|p| matches!(p.attribute("date1904"), Some("1" | "true")));
         let text = self.part(&part)?;
         let sheet = tree(&text, &self.file)?;
         let mut rows: Rows = Vec::new();
@@ -212,7 +218,11 @@ fn formats(styles: Node) -> Vec<Style> {
             },
         },
     };
-    named(styles, "cellXfs").flat_map(|list| list.children().filter(|n| n.tag_name().name() == "xf").map(style).collect::<Vec<_>>()).collect()
+    named(styles, "cellXfs")
+        .flat_map(|list| {
+            list.children().filter(|n| n.tag_name().name() == "xf").map(style).collect::<Vec<_>>()
+        })
+        .collect()
 }
 
 /// A format by its letters outside quotes and brackets; `[h]` counts hours.
@@ -290,7 +300,8 @@ fn open_document_rows(table: Node) -> Rows {
         for cell in row.children().filter(is_cell) {
             let text = open_document_text(cell);
             // Blank cells at the end are repeated to the edge of the sheet.
-            let times = count(cell, "number-columns-repeated").min(MOST_COLUMNS - cells.len().min(MOST_COLUMNS));
+            let times =
+                count(cell, "number-columns-repeated").min(MOST_COLUMNS - cells.len().min(MOST_COLUMNS));
             cells.extend(std::iter::repeat_n(text, times));
         }
         while cells.pop_if(|cell| cell.is_empty()).is_some() {}
@@ -304,7 +315,9 @@ fn open_document_text(cell: Node) -> String {
     let value = |name: &str| cell.attributes().find(|a| a.name() == name).map(|a| a.value().to_owned());
     let typed = ["value", "date-value", "time-value", "boolean-value"].into_iter().find_map(value);
     typed.unwrap_or_else(|| {
-        let lines = named(cell, "p").map(|p| p.descendants().filter_map(|n| if n.is_text() { n.text() } else { None }).collect::<String>());
+        let lines = named(cell, "p").map(|p| {
+            p.descendants().filter_map(|n| if n.is_text() { n.text() } else { None }).collect::<String>()
+        });
         lines.collect::<Vec<_>>().join(" ")
     })
 }

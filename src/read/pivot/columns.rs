@@ -14,7 +14,8 @@ use crate::numeral::{Numeral, TextAt, Verdict};
 use crate::shell_word::is_match;
 use crate::table::{Schema, TableSource, count, listed};
 use crate::value::no_number;
-use gridscope_core::figure::{Data, Figure, List, StripAxis, TableKind};
+use gridscope_core::figure::{Annotate, Data, Figure, List, StripAxis, TableKind};
+use gridscope_core::grid::{Axis, AxisKind};
 use gridscope_core::lint::{LintName, Lints};
 use std::sync::Arc;
 
@@ -169,22 +170,32 @@ fn numerals_of(contents: &[Content], columns: &[usize]) -> Vec<(usize, Numeral)>
 /// A column with a text among its numbers, whatever is wrong with the rows, too little memory.
 pub(super) fn choose(
     table: &dyn TableSource,
-    (contents, data): (&[Content], &Data),
+    (contents, figure): (&[Content], &Figure),
     (label, mut least): (Option<usize>, usize),
     budget: &Arc<Budget>,
 ) -> Result<Option<Choice>, InputError> {
     let schema = table.schema();
-    let found = match label {
-        Some(label) => Some(label),
-        None => first_labels(table, contents, |_| true, budget)?,
+    let texts = columns_of_texts(figure, schema);
+    let found = match (label, schema.label_columns) {
+        (Some(label), _) => Some(label),
+        // The rows have no labels.
+        (None, Some(0)) => None,
+        (None, _) => match first_labels(table, contents, |c| !texts.contains(&c), budget)? {
+            None => return Ok(None),
+            found => found,
+        },
     };
-    let Some(label) = found else { return Ok(None) };
+    // What the data themselves say of their labels leaves nothing to be guessed of the other columns.
+    let guessed = found.filter(|_| schema.label_columns.is_none());
     let (mut values, mut left_out, mut faults) = (Vec::new(), Vec::new(), Vec::new());
-    for (column, content) in contents.iter().enumerate().filter(|c| c.0 != label) {
+    for (column, content) in contents.iter().enumerate() {
+        if Some(column) == found || texts.contains(&column) {
+            continue;
+        }
         let why = match content {
             Content::Stray(_) => {
                 if faults.is_empty() {
-                    faults.push(stray_texts(table, contents, data, budget));
+                    faults.push(stray_texts(table, contents, &figure.data, budget));
                 }
                 least = least.saturating_sub(1);
                 continue;
@@ -197,8 +208,14 @@ pub(super) fn choose(
             Content::Texts => "text",
             Content::Empty if schema.blank().contains(&column) => continue,
             Content::Empty => "empty",
-            Content::Numbers(_) if column < label && counts_rows(table, column)? => "row numbers",
-            Content::Numbers(None) if numbers_things(table, (column, label), budget)? => "ids",
+            Content::Numbers(_) if guessed.is_some_and(|f| column < f) && counts_rows(table, column)? => {
+                "row numbers"
+            }
+            Content::Numbers(None)
+                if guessed.map_or(Ok(false), |f| numbers_things(table, (column, f), budget))? =>
+            {
+                "ids"
+            }
             Content::Numbers(_) => {
                 values.push(column);
                 continue;
@@ -221,7 +238,7 @@ pub(super) fn choose(
         Content::Numbers(Some(numeral)) => numeral.unit,
         _ => None,
     };
-    report_units(schema, unit, label, &values, &mut lints);
+    report_units(schema, unit, found, &values, &mut lints);
     if !left_out.is_empty() {
         let n = left_out.len();
         let are = if n == 1 { "is" } else { "are" };
@@ -234,7 +251,7 @@ pub(super) fn choose(
     }
     Ok(Some(Choice {
         numerals: numerals_of(contents, &values),
-        columns: WideColumns { labels: vec![label], values },
+        columns: WideColumns { labels: found.into_iter().collect(), values },
         lints,
     }))
 }
@@ -328,6 +345,30 @@ pub(crate) fn side_columns(figure: &Figure) -> Vec<SideColumn<'_>> {
     strips.chain(splits).collect()
 }
 
+/// Puts texts along an axis: strips, and splits (true) as the outer levels of its labels.
+pub(super) fn put_along(axis: &mut Axis, texts: impl Iterator<Item = (bool, Vec<String>)>) {
+    let mut splits = Vec::new();
+    for (is_split, texts) in texts {
+        let to = if is_split { &mut splits } else { &mut axis.strips };
+        to.push(texts);
+    }
+    if !splits.is_empty() {
+        // Groups have no coordinates: their cells are apart.
+        (axis.kind, axis.coords) = (AxisKind::Category, None);
+        axis.levels.splice(0..0, splits);
+    }
+}
+
+/// The columns whose texts are shown along the rows or in cells.
+fn columns_of_texts(figure: &Figure, schema: &Schema) -> Vec<usize> {
+    let template = match figure.annotations.show.as_deref() {
+        Some(Annotate::Template(template)) => template.columns(),
+        _ => Vec::new(),
+    };
+    let along = side_columns(figure).into_iter().map(|side| side.column.to_owned());
+    along.chain(template).filter_map(|name| schema.column(&name).ok()).collect()
+}
+
 /// Columns of numbers that make a wide table of one with texts beside them.
 const LEAST: usize = 2;
 
@@ -411,7 +452,7 @@ pub(super) fn looked_at(
     let contents = look(table, &figure.data, budget)?;
     let (is_wide, values) = (!first.columns.labels.is_empty(), &first.columns.values);
     if is_wide && !is_named(figure) && values.iter().any(|&c| !contents[c].is_number()) {
-        return choose(table, (&contents, &figure.data), (None, 1), budget);
+        return choose(table, (&contents, figure), (None, 1), budget);
     }
     let numerals = numerals(&[table], columns, &figure.data, budget)?;
     Ok((!numerals.is_empty()).then(|| Choice { numerals, ..first.clone() }))
@@ -437,7 +478,7 @@ fn by_name(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) -> Re
         None => (List::default(), Vec::new()),
     };
     if names.0.is_empty() {
-        let found = choose(table, (&look()?, &figure.data), (labels.first().copied(), 1), budget)?;
+        let found = choose(table, (&look()?, figure), (labels.first().copied(), 1), budget)?;
         let what = "no column of numbers is left for the columns of the wide table";
         let mut choice = found.ok_or_else(|| ask_for_columns(table, what, figure, budget))?;
         if !labels.is_empty() {
@@ -494,7 +535,8 @@ fn by_content(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) ->
     let contents =
         if is_plain { plain_contents(&numeric) } else { contents(table, &numeric, &figure.data, budget)? };
     if let Some(labels) = schema.label_columns.filter(|n| *n < width) {
-        let found = choose(table, (&contents, &figure.data), (Some(0), 1), budget)?;
+        let first = (labels > 0).then_some(0);
+        let found = choose(table, (&contents, figure), (first, 1), budget)?;
         if let Some(mut choice) = found {
             choice.columns.labels = (0..labels).collect();
             choice.columns.values.retain(|&column| column >= labels);
@@ -528,11 +570,14 @@ fn by_content(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) ->
         let ids = schema.headers[1..].iter().any(|header| is_id(header) || is_row_number(header));
         let units = contents.iter().any(|c| matches!(c, Content::Numbers(Some(n)) if n.unit.is_some()));
         let least = (Some(0), 1);
-        let fewer = (ids || units).then(|| choose(table, (&contents, &figure.data), least, budget));
+        let fewer = (ids || units).then(|| choose(table, (&contents, figure), least, budget));
         let fewer = fewer.transpose()?.flatten();
-        return Ok(fewer.unwrap_or_else(|| Choice::all(&contents, true)));
+        let mut choice = fewer.unwrap_or_else(|| Choice::all(&contents, true));
+        let texts = columns_of_texts(figure, schema);
+        choice.columns.values.retain(|column| !texts.contains(column));
+        return Ok(choice);
     }
-    if labelled && let Some(mut choice) = choose(table, (&contents, &figure.data), (None, LEAST), budget)? {
+    if labelled && let Some(mut choice) = choose(table, (&contents, figure), (None, LEAST), budget)? {
         // A table with more columns of numbers is hardly a tidy one, and the profile of a long table takes longer than drawing it.
         let short = table.threads() == 1 && choice.columns.values.len() == LEAST;
         let tidy = short.then(|| suggest_tidy(table, figure, budget)).flatten();

@@ -355,7 +355,7 @@ pub(super) fn counts_rows(table: &dyn TableSource, column: usize) -> Result<bool
 pub(super) fn report_units(
     schema: &Schema,
     unit: impl Fn(usize) -> Option<Unit>,
-    label: usize,
+    label: Option<usize>,
     values: &[usize],
     lints: &mut Lints,
 ) {
@@ -376,12 +376,11 @@ pub(super) fn report_units(
     };
     let list: Vec<String> = units.iter().map(one).collect();
     let what = format!("one colour bar for {} units: {}", units.len(), list.join(", "));
-    let hint = format!(
-        "--table wide {} {}",
-        flag("--y", &name(label, schema)),
-        flag("--value", &listed_or_pattern(&most.1, schema))
-    );
-    lints.add(LintName::MixedUnits, values.len() as u64, what).hint(hint);
+    let lint = lints.add(LintName::MixedUnits, values.len() as u64, what);
+    if let Some(label) = label {
+        let label = flag("--y", &name(label, schema));
+        lint.hint(format!("--table wide {label} {}", flag("--value", &listed_or_pattern(&most.1, schema))));
+    }
 }
 
 /// The columns as `--value` takes them: by a pattern that matches no others, or by their names.

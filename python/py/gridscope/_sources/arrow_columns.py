@@ -207,10 +207,14 @@ _capsules: dict[int, ArrowStream] = {}
 
 
 class ColumnTable:
-    """Columns of one length by their names, as a stream of one table."""
+    """Columns of one length by their names, as a stream of one table.
 
-    def __init__(self, columns: Mapping[str, Any]) -> None:
+    The first `label_columns` label the rows of a wide table; None leaves that to the type of the first column.
+    """
+
+    def __init__(self, columns: Mapping[str, Any], label_columns: int | None = None) -> None:
         self.columns = dict(columns)
+        self.label_columns = label_columns
 
     def __len__(self) -> int:
         return max((len(column) for column in self.columns.values()), default=0)

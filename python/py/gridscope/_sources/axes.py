@@ -72,10 +72,7 @@ def of_values(values: Any, name: object = "", *, falling: bool = False) -> Axis:
             return axis(name, coordinates=seconds, unit=SECONDS)
         return axis(name, labels=_times(array))
     if array.dtype.kind == "m" and array.size and not np.isnat(array).any():
-        seconds = array.astype("timedelta64[ns]").astype(np.int64) / 1e9
-        if _moves(seconds, falling):
-            return axis(name, coordinates=seconds, unit="s")
-        return axis(name, labels=[label(v) for v in seconds.tolist()])
+        return axis(name, labels=[_duration(int(t)) for t in array.astype("timedelta64[ns]").astype(np.int64)])
     if array.dtype.kind in "iuf" and array.size:
         exact = array.dtype.kind == "f" or -EXACT <= int(array.min()) <= int(array.max()) <= EXACT
         # A float32 of 0.1 is 0.1, not what float64 makes of it.
@@ -83,6 +80,13 @@ def of_values(values: Any, name: object = "", *, falling: bool = False) -> Axis:
         if exact and bool(np.isfinite(numbers).all()) and _moves(numbers, falling):
             return axis(name, coordinates=np.ascontiguousarray(numbers))
     return axis(name, labels=labels(array.tolist() if array.dtype != np.float32 else [float(str(v)) for v in array]))
+
+
+def _duration(nanoseconds: int) -> str:
+    """A length of time as `1:30:00.5`: hours, minutes and seconds."""
+    seconds, part = divmod(abs(nanoseconds), 10**9)
+    text = f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}" + f".{part:09}".rstrip("0").rstrip(".")
+    return f"-{text}" if nanoseconds < 0 else text
 
 
 def _plain_array(values: Any) -> Any:

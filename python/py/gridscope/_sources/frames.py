@@ -189,9 +189,13 @@ class FrameTable(TableSource):
         if frame.columns.nlevels > 1:
             names = [" ".join(label(part) for part in column if label(part)) for column in frame.columns]
             frame = frame.set_axis(names, axis=1)
-        if any(name is not None for name in frame.index.names):
+        is_automatic = not request.names_columns() and request.panel is None
+        is_own = type(frame.index).__name__ != "RangeIndex"
+        labels = frame.index.nlevels if is_own and is_automatic else None
+        if labels or any(name is not None for name in frame.index.names):
             frame = with_index(frame)
         super().__init__([(NAME, frame)], request)
+        self.label_columns = labels
         given = [("data.x", request.x, "x"), ("data.y", request.y, "y"), ("data.value", request.value, None)]
         for key, columns, side in given:
             if columns is None:

@@ -29,12 +29,14 @@ class TableSource(Source):
         self.progress = request.progress
         self.defaults = {}
         self.is_spent = False
+        #: Columns that label the rows of a wide table, of a frame whose index they are.
+        self.label_columns: int | None = None
 
     def read(self, figure: Figure) -> _core.Data:
         if self.is_spent:
             raise input_error(NAME, "a stream is read once, and these keywords need it again", "reader.read_all() first")
         self.is_spent = any(type(table).__name__ == "RecordBatchReader" for _, table in self.tables)
-        tables = [(name, arrow(table, figure)) for name, table in self.tables]
+        tables = [(name, arrow(table, figure, self.label_columns)) for name, table in self.tables]
         return _core.Data.tables(tables, as_json(figure), self.progress)
 
     def files(self, figure: Figure, folder: Path) -> Figure | None:
@@ -45,10 +47,10 @@ class TableSource(Source):
         return table_files(self, figure, folder)
 
 
-def arrow(table: Any, figure: Figure) -> Any:
+def arrow(table: Any, figure: Figure, label_columns: int | None = None) -> Any:
     """An object with an Arrow stream."""
     if is_pandas(table):
-        return _of_pandas(table, figure)
+        return _of_pandas(table, figure, label_columns)
     if package(table) == "polars" and hasattr(table, "with_columns"):
         return _of_polars(table)
     return table
@@ -73,7 +75,7 @@ def is_stream(value: Any) -> bool:
     return hasattr(value, "__arrow_c_stream__") or hasattr(value, "__arrow_c_array__")
 
 
-def _of_pandas(frame: Any, figure: Figure) -> Any:
+def _of_pandas(frame: Any, figure: Figure, label_columns: int | None) -> Any:
     from .arrow_columns import ColumnTable
 
     names = [label(c) for c in frame.columns]
@@ -90,7 +92,7 @@ def _of_pandas(frame: Any, figure: Figure) -> Any:
         if not is_by_place and (figure.get("data", {}).get("value") or len(mentioned) > 2):
             wanted = mentioned
     columns = {names[i]: frame.iloc[:, i] for i in wanted}
-    return ColumnTable({name: _column(column) for name, column in columns.items()})
+    return ColumnTable({name: _column(column) for name, column in columns.items()}, label_columns)
 
 
 def _column(series: Any) -> Any:

@@ -40,6 +40,8 @@ pub struct BatchOptions {
     pub held: bool,
     /// Every column with a dictionary has its order, not only those whose field says so.
     pub ordered: bool,
+    /// The first columns that label the rows, where the table is not tidy: none where the numbers of all columns are cells.
+    pub label_columns: Option<usize>,
 }
 
 /// A table of record batches. Their arrays are not copied: a few rows at a time become cells.
@@ -126,6 +128,8 @@ impl RecordBatches {
             let (_, value_type) = types[*at].as_ref().ok()?;
             Some(BatchColumn { name: fields[*at].name().clone(), at: *at, value_type: *value_type })
         };
+        let mut schema = schema;
+        schema.label_columns = options.label_columns;
         let mut table = Self {
             schema,
             columns: needed.iter().filter_map(column).collect(),

@@ -144,7 +144,8 @@ pub(super) fn find<'n, 'a>(
             // Under a key, an object of objects is rows, however unlike they are.
             Kind::Object(ref members)
                 if is_row_alone(members)
-                    || members.len() > 1 && members.iter().all(|(_, n)| matches!(n.kind, Kind::Object(_))) =>
+                    || members.len() > 1
+                        && members.iter().all(|(_, n)| matches!(n.kind, Kind::Object(_))) =>
             {
                 Some(Form::Rows(node))
             }
@@ -269,7 +270,8 @@ fn small(top: &Node) -> Vec<String> {
             }
             _ => false,
         };
-        let is_within = |outer: &String| path.strip_prefix(outer.as_str()).is_some_and(|p| p.starts_with('.'));
+        let is_within =
+            |outer: &String| path.strip_prefix(outer.as_str()).is_some_and(|p| p.starts_with('.'));
         if is_small && !path.is_empty() && !paths.iter().any(is_within) {
             paths.push(path.to_owned());
         }

@@ -56,12 +56,7 @@ pub(super) fn open(input: &mut Input) -> Result<Contents, InputError> {
 ///
 /// # Errors
 /// When there is none, or several could be meant.
-fn picked(
-    variables: &[Variable],
-    file: &str,
-    kind: &str,
-    figure: &Figure,
-) -> Result<Vec<usize>, InputError> {
+fn picked(variables: &[Variable], file: &str, kind: &str, figure: &Figure) -> Result<Vec<usize>, InputError> {
     let key = figure.data.key.as_deref().unwrap_or_default().trim_matches('/');
     let candidates: Vec<_> = variables.iter().map(Variable::candidate).collect();
     if key.contains('*') {

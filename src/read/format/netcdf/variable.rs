@@ -43,9 +43,8 @@ impl Variable {
             let is_named = !d.name.starts_with(&of_size) && !d.name.starts_with("phony_dim_");
             if is_named { d.name.clone() } else { String::new() }
         };
-        let is_double = |key: &str| {
-            variable.attribute(key).is_some_and(|a| !matches!(a.value, NcAttrValue::Floats(_)))
-        };
+        let is_double =
+            |key: &str| variable.attribute(key).is_some_and(|a| !matches!(a.value, NcAttrValue::Floats(_)));
         Self {
             path,
             shape: sizes.iter().map(|n| usize::try_from(*n).unwrap_or(usize::MAX)).collect(),
@@ -100,7 +99,8 @@ impl Variable {
     pub(super) fn dtype(&self, file: &str) -> Result<Dtype, InputError> {
         self.number_type().ok_or_else(|| {
             let what = format!("holds no plain numbers: {}", self.candidate().what);
-            let e = InputError::refused(file, "", what).with_hint("h5py or pandas writes it as CSV or Parquet");
+            let e =
+                InputError::refused(file, "", what).with_hint("h5py or pandas writes it as CSV or Parquet");
             InputError { place: self.path.as_str().into(), ..e }
         })
     }

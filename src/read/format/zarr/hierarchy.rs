@@ -5,7 +5,9 @@ use super::metadata::Metadata;
 use super::read::read;
 use super::storage::{is_name, joined};
 use super::store::Store;
-use crate::array::{ArrayFault, Candidate, Conventions, Window, conventions, lone, matching, pick, shape_text};
+use crate::array::{
+    ArrayFault, Candidate, Conventions, Window, conventions, lone, matching, pick, shape_text,
+};
 use crate::error::InputError;
 use gridscope_core::figure::Figure;
 use serde_json::{Map, Value};
@@ -174,8 +176,7 @@ fn within(store: &Store, path: &str, figure: &Figure) -> Result<Picked, InputErr
         return Err(store.error(path, "is a Zarr group without arrays"));
     }
     let candidates: Vec<Candidate> = found.iter().map(NamedArray::candidate).collect();
-    let one = lone(&candidates, &store.name, figure)
-        .map_err(|e| InputError { place: path.into(), ..e })?;
+    let one = lone(&candidates, &store.name, figure).map_err(|e| InputError { place: path.into(), ..e })?;
     found.swap_remove(one).picked()
 }
 

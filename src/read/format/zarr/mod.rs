@@ -13,7 +13,8 @@ mod hierarchy;
 
 use super::reader::{Contents, Input, Request};
 use crate::array::{
-    ArraySource, AxisValues, Conventions, PackedArray, Packing, grids_of_source, name_by_array, name_values, shape_text,
+    ArraySource, AxisValues, Conventions, PackedArray, Packing, grids_of_source, name_by_array, name_values,
+    shape_text,
 };
 use crate::budget::{Budget, Reservation};
 use crate::error::InputError;

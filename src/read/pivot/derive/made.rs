@@ -562,8 +562,8 @@ pub(super) fn written(n: Number) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridscope_core::figure::Data;
     use crate::expression::parse;
+    use gridscope_core::figure::Data;
     use gridscope_core::lint::Lints;
 
     /// The values of a key in rows of texts, by their codes.

@@ -11,9 +11,10 @@ use crate::error::InputError;
 use crate::field::shown;
 use crate::pivot::aggregate::sum;
 use crate::pivot::axes::{CellValues, share_order};
+use crate::pivot::columns::put_along;
 use crate::table::count;
 use gridscope_core::figure::{Agg, AxisSpec, Figure, List, Order, OrderWord, StripAxis};
-use gridscope_core::grid::{Axis, AxisKind, Cell, Grid, GridError, Number, State};
+use gridscope_core::grid::{Axis, Cell, Grid, GridError, Number, State};
 use std::ops::Range;
 
 /// Bytes of a strip's text beside its own.
@@ -226,19 +227,8 @@ impl<'a> PanelValues<'a> {
         let mut axis = keys.axis(ids, spec, &self.plan.schema.file)?;
         let pick =
             |of: &Vec<String>| -> Vec<String> { ids.iter().map(|&id| of[id as usize].clone()).collect() };
-        let mut splits = Vec::new();
-        for (column, of) in self.plan.along.iter().zip(&self.along) {
-            match (column.axis == side, column.splits) {
-                (false, _) => {}
-                (true, true) => splits.push(pick(of)),
-                (true, false) => axis.strips.push(pick(of)),
-            }
-        }
-        if !splits.is_empty() {
-            // Groups have no coordinates: their cells are apart.
-            (axis.kind, axis.coords) = (AxisKind::Category, None);
-            axis.levels.splice(0..0, splits);
-        }
+        let along = self.plan.along.iter().zip(&self.along).filter(|(column, _)| column.axis == side);
+        put_along(&mut axis, along.map(|(column, of)| (column.splits, pick(of))));
         Ok(axis)
     }
 }

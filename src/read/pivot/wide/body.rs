@@ -3,12 +3,13 @@
 use super::WideColumns;
 use crate::budget::{Budget, OverBudget, Reservation};
 use crate::error::InputError;
+use crate::field::shown;
 use crate::ordered::{Give, in_order, waiting};
 use crate::pivot::axes::CellValues;
 use crate::pivot::filter::{Condition, Selected, add_met, no_row, selected};
 use crate::pivot::keys::{KeyOptions, Keys};
 use crate::pivot::tidy::aggregate;
-use crate::table::{Batch, Part, TableSource};
+use crate::table::{Batch, Cells, Part, TableSource};
 use crate::value::{no_number, value};
 use gridscope_core::figure::{Agg, Figure};
 use gridscope_core::grid::{Cell, Merged, Number, State};
@@ -39,19 +40,22 @@ pub(super) struct Body {
     pub labels: Vec<String>,
     /// Columns of numbers.
     pub width: usize,
+    /// The texts of each row in further columns, by column.
+    pub texts: Vec<Vec<String>>,
     /// Bytes that the cells take for good, and those that only putting them in order takes.
     room: Reservation,
     order: Reservation,
 }
 
 impl Body {
-    /// Reads all rows of a table; `fields` are those of each cell beside its number.
+    /// Reads all rows of a table; `texts` are further columns, `fields` those of each cell beside its number.
     ///
     /// # Errors
     /// Texts among the numbers, no rows that count, whatever is wrong with the rows, too little memory.
     pub(super) fn read(
         table: &dyn TableSource,
         chosen: &WideColumns,
+        texts: &[usize],
         figure: &Figure,
         fields: usize,
         budget: &Arc<Budget>,
@@ -62,22 +66,27 @@ impl Body {
         let conditions: Result<Vec<_>, _> = filter.iter().map(|c| Condition::parse(c, schema)).collect();
         let mut columns: Vec<usize> = chosen.labels.iter().chain(&chosen.values).copied().collect();
         let (first, width) = (chosen.labels.len(), chosen.values.len());
-        // Conditions may look at columns that are not drawn.
         let mut places = vec![None; schema.width()];
         for (place, &column) in columns.iter().enumerate() {
             places[column] = Some(place);
         }
-        for condition in conditions.iter().flatten() {
-            places[condition.column()].get_or_insert_with(|| {
-                columns.push(condition.column());
+        let mut place = |column: usize| {
+            *places[column].get_or_insert_with(|| {
+                columns.push(column);
                 columns.len() - 1
-            });
+            })
+        };
+        let texts: Vec<usize> = texts.iter().map(|&column| place(column)).collect();
+        // Conditions may look at columns that are not drawn.
+        for condition in conditions.iter().flatten() {
+            place(condition.column());
         }
         let reader = RowReader {
             first,
             columns: &columns,
             places,
             width,
+            texts: &texts,
             conditions: conditions?,
             nodata: figure.data.nodata,
         };
@@ -93,6 +102,7 @@ impl Body {
             cells: CellValues::default(),
             labels: Vec::new(),
             width,
+            texts: vec![Vec::new(); texts.len()],
             room: budget.nothing(),
             order: order.map_err(|s| s.of(file, format_args!("{width} columns")))?,
         };
@@ -129,11 +139,13 @@ impl Body {
     /// Takes further rows: `of_cell` bytes of each cell, and for putting them in order those of a cell and of a row.
     fn take(&mut self, rows: BodyRows, of_cell: u64, (moved, key): (u64, u64)) -> Result<(), OverBudget> {
         let cells = rows.cells.len() as u64;
-        let texts: u64 = rows.labels.iter().map(|l| LABEL + 4 * l.len() as u64).sum();
+        let texts = rows.labels.iter().chain(rows.texts.iter().flatten());
+        let texts: u64 = texts.map(|l| LABEL + 4 * l.len() as u64).sum();
         self.room.owe(of_cell.saturating_mul(cells) + texts)?;
         let keys = key * rows.labels.len() as u64;
         self.order.owe(keys + moved.saturating_mul(cells))?;
         self.labels.extend(rows.labels);
+        self.texts.iter_mut().zip(rows.texts).for_each(|(all, texts)| all.extend(texts));
         rows.cells.into_iter().for_each(|cell| self.cells.push(cell));
         Ok(())
     }
@@ -143,9 +155,27 @@ impl Body {
         self.cells.at(row * self.width + column)
     }
 
-    /// Puts rows of the same columns in place of its own.
-    pub(super) fn replace(&mut self, labels: Vec<String>, cells: CellValues) {
-        (self.labels, self.cells) = (labels, cells);
+    /// Puts cells of the same columns in place of its own, a row for each of these groups of rows.
+    ///
+    /// # Errors
+    /// Two texts in the rows of a group.
+    fn replace(&mut self, groups: &[Vec<usize>], cells: CellValues, file: &str) -> Result<(), InputError> {
+        for texts in &mut self.texts {
+            if let Some((group, other)) = groups.iter().find_map(|g| {
+                let other = g.iter().find(|&&row| texts[row] != texts[g[0]])?;
+                Some((g, *other))
+            }) {
+                let label = self.labels[group[0]].replace(BETWEEN, ", ");
+                let (one, two) = (shown(&texts[group[0]]), shown(&texts[other]));
+                let what =
+                    format!("the rows of {} that are merged have the texts {one} and {two}", shown(&label));
+                return Err(InputError::usage(file, what));
+            }
+            *texts = groups.iter().map(|group| texts[group[0]].clone()).collect();
+        }
+        self.labels = groups.iter().map(|group| self.labels[group[0]].clone()).collect();
+        self.cells = cells;
+        Ok(())
     }
 
     /// The cells of all rows, one row after the other; what they take is taken to the end of the run.
@@ -160,6 +190,8 @@ struct RowReader<'c> {
     /// The first column of numbers among those that are read, and how many follow; those before it are the labels of the rows.
     first: usize,
     width: usize,
+    /// The places of columns of texts.
+    texts: &'c [usize],
     /// The columns that are read, and by column of the file its place among them.
     columns: &'c [usize],
     places: Vec<Option<usize>>,
@@ -174,6 +206,7 @@ struct BodyRows {
     seen: u64,
     met: Vec<u64>,
     labels: Vec<String>,
+    texts: Vec<Vec<String>>,
     /// The cells of all of them, one row after the other.
     cells: Vec<Cell>,
 }
@@ -217,7 +250,11 @@ impl RowReader<'_> {
             }
             label
         };
-        Ok(BodyRows { seen, met, labels: rows.iter().map(label).collect(), cells })
+        let text = |column: &Cells| -> Vec<String> {
+            rows.iter().map(|&row| column.text(row as usize).trim().to_owned()).collect()
+        };
+        let texts = self.texts.iter().map(|&place| text(&batch.columns[place])).collect();
+        Ok(BodyRows { seen, met, labels: rows.iter().map(label).collect(), texts, cells })
     }
 }
 
@@ -279,8 +316,7 @@ pub(super) fn merge(
     for group in &rows {
         cells.extend((0..width).map(|column| cell(group, column)));
     }
-    let labels = rows.iter().map(|group| body.labels[group[0]].clone()).collect();
-    body.replace(labels, CellValues::of(cells.len(), cells.into_iter()));
+    body.replace(&rows, CellValues::of(cells.len(), cells.into_iter()), file)?;
     let same = most < 2 && agg != Agg::Count && !agg.is_spread();
     let merged = (!same).then(|| Merged { by: agg.noun(), values: (least.min(most), most), column: None });
     Ok((merged, fields))

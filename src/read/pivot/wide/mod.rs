@@ -4,13 +4,15 @@ mod side;
 mod body;
 
 use super::axes::CellValues;
+use super::columns::{SideColumn, put_along, side_columns};
 use super::tidy::{aggregate, names, resolved, statistics};
 use crate::budget::Budget;
 use crate::error::InputError;
+use crate::field::shown;
 use crate::loaded::{Loaded, ReadOptions};
 use crate::table::{Schema, TableSource, count};
 use body::{BETWEEN, Body, MOVED, field_of, merge, repeats};
-use gridscope_core::figure::{Agg, AxisSpec, Figure};
+use gridscope_core::figure::{Agg, AxisSpec, Figure, List, StripAxis};
 use gridscope_core::grid::{Cell, Number, State};
 use gridscope_core::lint::Lints;
 use side::{TableSide, arrange, column_order};
@@ -51,14 +53,11 @@ pub(super) fn read_wide(
     let schema = table.schema();
     let file = schema.file.as_str();
     let tidy_only = [
-        (!needs.columns.is_empty(), "{column:…}"),
         (!needs.picks.is_empty(), "{argmax(…)}"),
         (
             needs.statistics.iter().any(|s| s.column.is_some()),
             "an aggregate of another column, as {std(NAME)},",
         ),
-        (figure.strip.is_some(), "[strip]"),
-        (figure.x.split.is_some() || figure.y.split.is_some(), "a split"),
         (figure.data.pending.is_some(), "--pending"),
     ];
     if let Some((_, option)) = tidy_only.iter().find(|o| o.0) {
@@ -74,7 +73,9 @@ pub(super) fn read_wide(
     let better = figure.data.better;
     let further = statistics.iter().map(|s| resolved(s.agg, better, file)).collect::<Result<Vec<_>, _>>()?;
     let agg = figure.data.agg.map(|agg| resolved(agg, better, file)).transpose()?;
-    let mut body = Body::read(table, chosen, figure, further.len(), budget)?;
+    let along = side_columns(figure);
+    let texts = texts_of_rows(&along, schema, figure, needs)?;
+    let mut body = Body::read(table, chosen, &texts, figure, further.len(), budget)?;
     let is_labelled = !chosen.labels.is_empty();
     let repeats = is_labelled && repeats(&body.labels);
     let (merged, of_groups) = match agg.filter(|_| is_labelled) {
@@ -97,15 +98,23 @@ pub(super) fn read_wide(
     let mut lints = Lints::default();
     let row_means = |r: usize| mean((0..columns.len).filter_map(|c| at(r, c).value()));
     let column_means = |c: usize| mean((0..rows.len).filter_map(|r| at(r, c).value()));
-    let (row_axis, row_places) = arrange(&rows, &figure.y, row_means, file, budget, &mut lints)?;
+    let (mut row_axis, row_places) = arrange(&rows, &figure.y, row_means, file, budget, &mut lints)?;
     let order = column_order(&rows, &row_places, &columns, figure);
     if let Some(order) = &order {
         columns.reorder(order);
     }
     let place = |c: usize| order.as_ref().map_or(c, |o| o[c]);
-    let (column_axis, mut column_places) =
+    let (mut column_axis, mut column_places) =
         arrange(&columns, &figure.x, |c| column_means(place(c)), file, budget, &mut lints)?;
     column_places.iter_mut().flatten().for_each(|c| *c = place(*c));
+    let (labelled, of_rows) = match transposed {
+        true => (&mut column_axis, &column_places),
+        false => (&mut row_axis, &row_places),
+    };
+    let pick = |texts: &Vec<String>| -> Vec<String> {
+        of_rows.iter().map(|row| row.map_or_else(String::new, |row| texts[row].clone())).collect()
+    };
+    put_along(labelled, along.iter().zip(&body.texts).map(|(side, texts)| (side.splits, pick(texts))));
     let places = || {
         let of_row = |&r| column_places.iter().map(move |&c: &Option<usize>| Option::zip(r, c));
         row_places.iter().flat_map(of_row)
@@ -136,11 +145,25 @@ pub(super) fn read_wide(
             .reserve(MOVED * (rows.len * columns.len) as u64)
             .map_err(|s| s.of(file, "its cells in the order of the calendar"))?,
     };
+    let shown: Vec<(&str, Vec<String>)> = texts[along.len()..]
+        .iter()
+        .zip(&body.texts[along.len()..])
+        .map(|(&column, texts)| {
+            let of_cell = |place: Option<(usize, usize)>| {
+                let row = place.map(|(r, c)| if transposed { c } else { r });
+                row.map_or_else(String::new, |row| texts[row].clone())
+            };
+            (schema.headers[column].as_str(), places().map(of_cell).collect())
+        })
+        .collect();
     let moved = (!as_read).then(|| CellValues::of(row_places.len() * column_places.len(), cells()));
     let read = body.into_cells();
     let mut grid = moved.unwrap_or(read).into_grid(row_axis, column_axis, file)?;
     for (name, numbers) in fields {
         grid.set_field(name, numbers).map_err(|e| InputError::refused(file, "", e))?;
+    }
+    for (name, texts) in shown {
+        grid.set_texts(name, texts).map_err(|e| InputError::refused(file, "", e))?;
     }
     grid.set_merged(merged);
     grid.set_min_count(figure.data.min_count);
@@ -149,6 +172,37 @@ pub(super) fn read_wide(
         grid.set_value_name(unit.to_string());
     }
     Ok(Loaded { grids: vec![grid], lints, summary, ..Loaded::default() })
+}
+
+/// The columns of texts that a figure shows of each row: those along the rows, then those of cells.
+///
+/// # Errors
+/// A name of no column, and one along the columns.
+fn texts_of_rows(
+    along: &[SideColumn<'_>],
+    schema: &Schema,
+    figure: &Figure,
+    needs: &ReadOptions,
+) -> Result<Vec<usize>, InputError> {
+    let (axis, word) = match figure.data.transpose {
+        Some(true) => (StripAxis::X, "x"),
+        _ => (StripAxis::Y, "y"),
+    };
+    if let Some(other) = along.iter().find(|side| side.axis != axis) {
+        let column = List::to_flag(&[other.column]);
+        let what = format!(
+            "column {} has a text for each row of the wide table, not for each column",
+            shown(other.column)
+        );
+        let hint = match (other.splits, axis) {
+            (false, _) => format!("--strip {word}:{column}"),
+            (true, StripAxis::Y) => format!("--split {column}"),
+            (true, StripAxis::X) => format!("--split-columns {column}"),
+        };
+        return Err(InputError::usage(&schema.file, what).with_hint(hint));
+    }
+    let names = along.iter().map(|side| side.column).chain(needs.columns.iter().map(String::as_str));
+    names.map(|name| schema.column(name)).collect()
 }
 
 /// The rows and the columns of the file.

@@ -27,8 +27,8 @@ fn open(
     RecordBatches::new("t", stream, options, (figure, &needs), &Budget::usual(), lints)
 }
 
-const HELD: BatchOptions = BatchOptions { held: true, ordered: false };
-const ONCE: BatchOptions = BatchOptions { held: false, ordered: false };
+const HELD: BatchOptions = BatchOptions { held: true, ordered: false, label_columns: None };
+const ONCE: BatchOptions = BatchOptions { held: false, ordered: false, label_columns: None };
 
 fn batch(columns: Vec<(&str, ArrayRef)>) -> RecordBatch {
     RecordBatch::try_from_iter(columns).unwrap()
@@ -103,7 +103,7 @@ fn dictionaries_give_their_order_where_they_have_one() {
         let table = open(stream(vec![one.clone(), one], None), options, &Figure::default()).unwrap();
         table.schema().order(0).map(|texts| texts.join(" "))
     };
-    let all = |held| BatchOptions { held, ordered: true };
+    let all = |held| BatchOptions { held, ordered: true, label_columns: None };
     let plain = || Field::new("k", kind.clone(), true);
     assert_eq!(of(plain(), HELD), None);
     assert_eq!(of(plain(), all(true)).as_deref(), Some("low mid high"));
