@@ -30,6 +30,7 @@ mod panels;
 mod preview;
 mod questions;
 mod tables;
+mod tools;
 mod texts;
 mod warnings;
 mod watch;

@@ -518,7 +518,10 @@ pub(super) fn split_exclusions(
 /// Whether a figure names the labels of a wide table alone, or with its columns: no other kind of table has such names.
 pub(super) fn is_wide_by_labels(figure: &Figure) -> bool {
     let (x, y) = axes(figure);
-    figure.data.table.is_none() && y.is_some() && x.is_none() && figure.data.panel_names().next().is_none()
+    // A transposed table has its labels along x.
+    let (labels, other) = if figure.data.transpose == Some(true) { (x.or(y), x.and(y)) } else { (y, x) };
+    let is_tidy = other.is_some() || figure.data.panel_names().next().is_some();
+    figure.data.table.is_none() && labels.is_some() && !is_tidy
 }
 
 /// The columns of a wide table, or else of a matrix, by their content.

@@ -1,9 +1,10 @@
 //! JSON that holds data: lists of numbers, frames of pandas, records.
 
+use super::asv;
 use super::column::GrowingColumn;
 use super::form::{Form, find, lines};
 use super::outline::Node;
-use super::picture::{Labelled, biom, picture, traces};
+use super::picture::{Labelled, TREE, biom, picture, traces};
 use super::records::check_options;
 use super::shape::{KEY, READ_AS_DATA, Shape, not_data, shape};
 use super::table::{JsonTable, begins_lines};
@@ -177,6 +178,11 @@ fn of_part(
         }
         Form::Traces(node) => traces(text, node, not_finite, file, budget).map(Box::new).map(Json::Labelled),
         Form::Biom(node) => biom(text, node, file, budget).map(Box::new).map(Json::Labelled),
+        Form::Asv(node) => {
+            let bytes = TREE * node.range.len() as u64;
+            let _room = budget.reserve(bytes).map_err(|s| JsonFault::short(0, "its rows", s))?;
+            Ok(Json::Lines(asv::lines(text, node)?))
+        }
         form => {
             let _room =
                 budget.reserve(2 * text.len() as u64).map_err(|s| JsonFault::short(0, "its rows", s))?;

@@ -1,5 +1,6 @@
 //! Tables and arrays in an object: which of its parts is meant, and how its rows are written as records.
 
+use super::asv::is_asv;
 use super::outline::{Elements, Kind, Node};
 use super::shape::READ_AS_DATA;
 use super::tokenizer::{JsonFault, Tokenizer};
@@ -29,6 +30,8 @@ pub(super) enum Form<'n, 'a> {
     Traces(&'n Node<'a>),
     /// A table of observations in BIOM 1.
     Biom(&'n Node<'a>),
+    /// A file of results of asv.
+    Asv(&'n Node<'a>),
 }
 
 /// Names of arrays before all others.
@@ -173,6 +176,9 @@ pub(super) fn find<'n, 'a>(
         && top.find("schema.fields").is_some()
     {
         return Ok(Form::Records(data));
+    }
+    if is_asv(top) {
+        return Ok(Form::Asv(top));
     }
     let own = of_value(top, &asked, several);
     if let Some(own) = own {

@@ -1,5 +1,6 @@
 //! JSON: lists of records, records one a line, data frames of pandas, lists of numbers.
 
+mod asv;
 mod tokenizer;
 mod shape;
 mod column;

@@ -11,7 +11,7 @@ use serde_json::Value;
 use std::sync::Arc;
 
 /// Bytes that a byte of text may take as a tree of values.
-const TREE: u64 = 12;
+pub(super) const TREE: u64 = 12;
 
 /// An array with labelled axes.
 pub(super) type Labelled = LabelledArray<Array>;
