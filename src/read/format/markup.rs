@@ -5,7 +5,10 @@ use super::reader::{Contents, Input};
 use super::sniff::Head;
 use crate::bytes::{Content, text_from};
 use crate::error::InputError;
-use gridscope_core::lint::Lints;
+use crate::table::count;
+use gridscope_core::lint::{LintName, Lints};
+use std::borrow::Cow;
+use std::ops::Range;
 
 /// A table in a text: the line that it begins on, from 0, and the cells of each line from there; none for a line that is no row.
 type Found = (usize, Vec<Option<Vec<String>>>);
@@ -13,7 +16,8 @@ type Found = (usize, Vec<Option<Vec<String>>>);
 /// Whether the beginning of a text holds a table in Markdown.
 pub(super) fn is_markdown(head: &Head) -> bool {
     let Ok(text) = std::str::from_utf8(&head.bytes[..valid(head.bytes)]) else { return false };
-    (text.contains("--") || text.contains("-|") || text.contains("-:")) && !markdown(text).is_empty()
+    let may_be = ["--", "==", "-|", "-:", "\u{2500}"].iter().any(|rule| text.contains(rule));
+    may_be && !markdown(text).is_empty()
 }
 
 /// Whether the beginning of a text holds a table in LaTeX.
@@ -58,7 +62,8 @@ fn open(input: &mut Input, find: fn(&str) -> Vec<Found>) -> Result<Contents, Inp
         let what = format!("has {all} tables, and --table-number {number} is none of them");
         return Err(InputError::usage(request.file, what));
     }
-    let (line, rows) = tables.swap_remove(number - 1);
+    let (line, mut rows) = tables.swap_remove(number - 1);
+    let filled = fill_down(&mut rows);
     // Lines keep their numbers.
     let mut csv = "\n".repeat(line);
     for row in rows {
@@ -72,7 +77,38 @@ fn open(input: &mut Input, find: fn(&str) -> Vec<Found>) -> Result<Contents, Inp
     if all > 1 && request.figure.data.table_number.is_none() {
         notice = format!("{}: the first of {all} tables; --table-number N reads another", request.file);
     }
-    of_csv(csv, notice, input)
+    let mut contents = of_csv(csv, notice, input)?;
+    if let Contents::Table { lints, .. } = &mut contents
+        && filled > 0
+    {
+        let what = format!(
+            "{}: {} at the beginning of rows: the text above goes on",
+            request.file,
+            count(filled, "blank cell")
+        );
+        lints.add(LintName::EmptyKey, filled as u64, what);
+    }
+    Ok(contents)
+}
+
+/// Gives blank cells at the beginning of rows the text above them, as it stands for all of these rows; how many there were.
+fn fill_down(rows: &mut [Option<Vec<String>>]) -> usize {
+    let mut filled = 0;
+    let mut above: Vec<String> = Vec::new();
+    let is_number = |text: &str| text.trim_end_matches('%').parse::<f64>().is_ok();
+    for row in rows.iter_mut().skip(1).flatten() {
+        let blanks = row.iter().take_while(|cell| cell.is_empty()).count();
+        if blanks < row.len() {
+            for (cell, text) in row.iter_mut().zip(&above).take(blanks) {
+                if !text.is_empty() && !is_number(text) {
+                    cell.clone_from(text);
+                    filled += 1;
+                }
+            }
+            above.clone_from(row);
+        }
+    }
+    filled
 }
 
 /// The table of a text that was rewritten as CSV.
@@ -100,37 +136,136 @@ pub(super) fn quoted(cell: &str) -> String {
     }
 }
 
-/// The tables of a text: a line of names over a line of dashes, and the rows below.
+/// The tables of a text: names over a rule, and the rows below, between bars or at the places that the rule shows.
 fn markdown(text: &str) -> Vec<Found> {
+    let text = without_boxes(text);
     let lines: Vec<&str> = text.lines().collect();
     let (mut found, mut at) = (Vec::new(), 1);
     while at < lines.len() {
-        let names = pieces(lines[at - 1]);
-        if !is_rule(lines[at]) || names.len() < 2 || pieces(lines[at]).len() != names.len() {
-            at += 1;
-            continue;
+        let table = between_bars(&lines, at).or_else(|| by_places(&lines, at));
+        match table {
+            Some((table, end)) => {
+                found.push(table);
+                at = end + 1;
+            }
+            None => at += 1,
         }
-        let first = at - 1;
-        let mut rows = vec![Some(names.iter().map(|c| plain(c)).collect()), None];
-        at += 1;
-        while at < lines.len() && lines[at].contains('|') {
-            rows.push((!is_rule(lines[at])).then(|| pieces(lines[at]).iter().map(|c| plain(c)).collect()));
-            at += 1;
-        }
-        if rows.len() > 2 {
-            found.push((first, rows));
-        }
-        at += 1;
     }
     found
 }
 
-/// Whether a line is the rule under the names: dashes, with colons where columns are aligned.
+/// A text with bars and dashes in place of the lines of boxes.
+fn without_boxes(text: &str) -> Cow<'_, str> {
+    if !text.contains(['\u{2502}', '\u{2503}', '\u{2551}', '\u{2500}', '\u{2501}', '\u{2550}']) {
+        return Cow::Borrowed(text);
+    }
+    let plain = |c: char| match c {
+        '\u{2502}' | '\u{2503}' | '\u{2551}' => '|',
+        '\u{2500}' | '\u{2501}' | '\u{2550}' => '-',
+        '\u{250c}'..='\u{254b}' | '\u{2552}'..='\u{2570}' => '+',
+        other => other,
+    };
+    Cow::Owned(text.chars().map(plain).collect())
+}
+
+/// A table between bars, whose rule under the names is the line `at`, and the first line behind it.
+fn between_bars(lines: &[&str], at: usize) -> Option<(Found, usize)> {
+    let names = pieces(lines[at - 1]);
+    let is_table =
+        is_rule(lines[at]) && !is_rule(lines[at - 1]) && lines[at - 1].contains('|') && names.len() > 1;
+    if !is_table || pieces(lines[at]).len() != names.len() {
+        return None;
+    }
+    let mut first = at - 1;
+    let cells = |line: &str| -> Vec<String> { pieces(line).iter().map(|c| plain(c)).collect() };
+    let mut header = cells(lines[first]);
+    // Under a rule, names may take several lines.
+    let above = lines[..first].iter().rposition(|line| !line.contains('|') || is_rule(line));
+    if let Some(above) = above.filter(|above| is_rule(lines[*above])) {
+        while first - 1 > above {
+            first -= 1;
+            header = joined(cells(lines[first]), header);
+        }
+    }
+    let mut rows = vec![Some(header)];
+    rows.extend(std::iter::repeat_n(None, at - first));
+    let mut end = at + 1;
+    while end < lines.len() && (lines[end].contains('|') || is_rule(lines[end])) {
+        rows.push((!is_rule(lines[end])).then(|| cells(lines[end])));
+        end += 1;
+    }
+    // Rules between all rows part them, so that each may take several lines.
+    let is_grid =
+        lines[at].contains('=') && rows[at - first + 1..].iter().filter(|r| r.is_none()).count() > 1;
+    if is_grid {
+        for row in (at - first + 2..rows.len()).rev() {
+            if let [Some(_), Some(_)] = &rows[row - 1..=row] {
+                let below = rows[row].take().unwrap_or_default();
+                let own = rows[row - 1].take().unwrap_or_default();
+                rows[row - 1] = Some(joined(own, below));
+            }
+        }
+    }
+    (rows.iter().flatten().count() > 1).then_some(((first, rows), end))
+}
+
+/// Cells over others, as texts of two lines.
+fn joined(above: Vec<String>, below: Vec<String>) -> Vec<String> {
+    let mut below = below.into_iter();
+    let one = |cell: String| format!("{cell} {}", below.next().unwrap_or_default()).trim().to_owned();
+    above.into_iter().map(one).collect()
+}
+
+/// A table whose columns are where the line `at` has runs of dashes between blanks, and the first line behind it.
+fn by_places(lines: &[&str], at: usize) -> Option<(Found, usize)> {
+    let spans = spans(lines[at])?;
+    let cells = |line: &str| -> Option<Vec<String>> {
+        let chars: Vec<char> = line.chars().collect();
+        let part = |from: usize, to: usize| &chars[from.min(chars.len())..to.min(chars.len())];
+        let starts = spans.iter().skip(1).map(|s| s.start).chain([chars.len()]);
+        let cell = |(span, next): (&Range<usize>, usize)| {
+            let gap = part(span.end, next.max(span.end));
+            // The last column goes on to the end of the line.
+            let is_cut = next < chars.len() && !gap.iter().all(|c| *c == ' ');
+            (!is_cut).then(|| plain(&part(span.start, next.max(span.end)).iter().collect::<String>()))
+        };
+        let before = part(0, spans[0].start).iter().all(|c| *c == ' ');
+        spans.iter().zip(starts).map(cell).collect::<Option<Vec<_>>>().filter(|_| before)
+    };
+    let is_over = |line: &str| !line.trim().is_empty() && self::spans(line).is_none();
+    let header = cells(lines[at - 1]).filter(|_| is_over(lines[at - 1]))?;
+    let mut rows = vec![Some(header), None];
+    let mut end = at + 1;
+    while end < lines.len() && is_over(lines[end]) {
+        rows.push(Some(cells(lines[end])?));
+        end += 1;
+    }
+    (rows.len() > 2).then_some(((at - 1, rows), end))
+}
+
+/// Where the runs of a line of dashes are, of two or more of them between blanks.
+fn spans(line: &str) -> Option<Vec<Range<usize>>> {
+    let sign = line.trim().chars().next().filter(|c| ['-', '='].contains(c))?;
+    if !line.chars().all(|c| c == sign || c == ' ') || line.trim().len() < 5 {
+        return None;
+    }
+    let mut spans: Vec<Range<usize>> = Vec::new();
+    for (at, c) in line.chars().enumerate() {
+        match spans.last_mut().filter(|span| span.end == at) {
+            _ if c == ' ' => {}
+            Some(span) => span.end = at + 1,
+            None => spans.push(at..at + 1),
+        }
+    }
+    (spans.len() > 1).then_some(spans)
+}
+
+/// Whether a line is a rule of a table between bars: dashes, with colons where columns are aligned.
 fn is_rule(line: &str) -> bool {
     let line = line.trim();
     let is_part = |part: &str| {
         let dashes = part.trim().trim_start_matches(':').trim_end_matches(':');
-        !dashes.is_empty() && dashes.bytes().all(|b| b == b'-')
+        !dashes.is_empty() && (dashes.bytes().all(|b| b == b'-') || dashes.bytes().all(|b| b == b'='))
     };
     line.contains(['|', '+']) && line.trim_matches(['|', '+']).split(['|', '+']).all(is_part)
 }
@@ -166,7 +301,7 @@ fn pieces(line: &str) -> Vec<String> {
 
 /// A cell without marks of Markdown around its text.
 fn plain(cell: &str) -> String {
-    let mut text = cell.trim().replace("<br>", " ").replace("&nbsp;", " ");
+    let mut text = without_tags(cell.trim()).replace("&nbsp;", " ");
     loop {
         let mut shorter = text.trim();
         for mark in ["**", "__", "~~", "`", "*", "_"] {
@@ -182,10 +317,50 @@ fn plain(cell: &str) -> String {
             shorter = name;
         }
         if shorter.len() == text.len() {
-            return text;
+            return unescaped(&text);
         }
         text = shorter.to_owned();
     }
+}
+
+/// A text without tags of HTML; a break is a blank.
+fn without_tags(text: &str) -> String {
+    const TAGS: [&str; 16] = [
+        "a", "b", "big", "br", "code", "em", "font", "i", "p", "small", "span", "strong", "sub", "sup", "u",
+        "img",
+    ];
+    let (mut out, mut rest) = (String::new(), text);
+    while let Some((before, tag)) = rest.split_once('<') {
+        out.push_str(before);
+        let name = tag.trim_start_matches('/');
+        let name = &name[..name.bytes().take_while(u8::is_ascii_alphabetic).count()];
+        match tag.split_once('>').filter(|_| TAGS.contains(&name.to_ascii_lowercase().as_str())) {
+            Some((_, after)) => {
+                out.push_str(if name.eq_ignore_ascii_case("br") { " " } else { "" });
+                rest = after;
+            }
+            None => {
+                out.push('<');
+                rest = tag;
+            }
+        }
+    }
+    out + rest
+}
+
+/// A text without the backslashes before signs, and without the quotes of code in it.
+fn unescaped(text: &str) -> String {
+    let is_code = text.matches('`').count().is_multiple_of(2);
+    let mut out = String::new();
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => out.extend(chars.next_if(char::is_ascii_punctuation).or(Some('\\'))),
+            '`' if is_code => {}
+            c => out.push(c),
+        }
+    }
+    out
 }
 
 const BEGIN: &str = "\\begin{tabular";
@@ -223,6 +398,8 @@ fn latex_rows(body: &str) -> Vec<Option<Vec<String>>> {
         let comment = line.match_indices('%').find(|(at, _)| !line[..*at].ends_with('\\'));
         line[..comment.map_or(line.len(), |(at, _)| at)].to_owned()
     };
+    // Cells over further rows: their column, the rows left, and their text.
+    let mut over: Vec<(usize, usize, String)> = Vec::new();
     let clean: Vec<String> = body[start..].split('\n').map(uncommented).collect();
     for row in clean.join("\n").split("\\\\") {
         let lines = row.matches('\n').count();
@@ -245,12 +422,36 @@ fn latex_rows(body: &str) -> Vec<Option<Vec<String>>> {
             let width = spread.and_then(|(n, _)| n.parse::<usize>().ok()).unwrap_or(1);
             let content =
                 spread.map_or(cell, |(_, rest)| rest.split_once('}').map_or(rest, |(_, content)| content));
-            cells.push(untexed(content));
+            let (height, content) = multirow(content).unwrap_or((1, content));
+            let content = untexed(content);
+            if height > 1 {
+                over.retain(|o| o.0 != cells.len());
+                over.push((cells.len(), height, content.clone()));
+            }
+            cells.push(content);
             cells.extend(std::iter::repeat_n(String::new(), width.saturating_sub(1).min(1000)));
         }
+        for (column, left, text) in &mut over {
+            if let Some(cell) = cells.get_mut(*column).filter(|cell| cell.is_empty()) {
+                cell.clone_from(text);
+            }
+            *left -= 1;
+        }
+        over.retain(|o| o.1 > 0);
         rows.push(Some(cells));
     }
     rows
+}
+
+/// The rows that a cell takes, and what it shows: `\\multirow[t]{2}{*}{text}`.
+fn multirow(cell: &str) -> Option<(usize, &str)> {
+    let rest = cell.trim().strip_prefix("\\multirow")?;
+    let rest = rest.strip_prefix('[').and_then(|r| r.split_once(']')).map_or(rest, |r| r.1);
+    let (rows, rest) = rest.strip_prefix('{')?.split_once('}')?;
+    let rest = rest.strip_prefix('[').and_then(|r| r.split_once(']')).map_or(rest, |r| r.1);
+    let content = rest.split_once('}')?.1.trim();
+    let content = content.strip_prefix('{').and_then(|c| c.strip_suffix('}')).unwrap_or(content);
+    Some((rows.trim().parse().ok()?, content))
 }
 
 /// A cell without commands of LaTeX around its text.
@@ -290,6 +491,54 @@ mod tests {
         let shell = markdown(" id | v \n----+---\n  1 | 2\n(1 row)\n");
         assert_eq!(rows(&shell[0]), ["id;v", "1;2"]);
         assert!(markdown("a,b\n--,--\n1,2\n").is_empty() && markdown("a|b\n1|2\n").is_empty());
+    }
+
+    #[test]
+    fn rules_part_rows_and_columns() {
+        let grid = "+---+-----+\n| m | acc |\n|   | (%) |\n+===+=====+\n| a | 0.9 |\n+---+-----+\n| b | 0.8 |\n| c |     |\n+---+-----+\n";
+        assert_eq!(markdown(grid).iter().map(rows).collect::<Vec<_>>(), [["m;acc (%)", "a;0.9", "b c;0.8"]]);
+        let divided =
+            "+---+---+\n| m | a |\n+---+---+\n| x | 1 |\n+---+---+\n| y | 2 |\n| z | 3 |\n+---+---+\n";
+        assert_eq!(markdown(divided).iter().map(rows).collect::<Vec<_>>(), [["m;a", "x;1", "y;2", "z;3"]]);
+        let boxes = "┌───┬───┐\n│ m │ a │\n├───┼───┤\n│ x │ 1 │\n└───┴───┘\n";
+        assert_eq!(rows(&markdown(boxes)[0]), ["m;a", "x;1"]);
+        let simple =
+            "name of it      acc\n------------  -----\na b            0.9\nc              0.85\n\nend\n";
+        assert_eq!(rows(&markdown(simple)[0]), ["name of it;acc", "a b;0.9", "c;0.85"]);
+        // Texts across columns are no table of places.
+        assert!(markdown("a     b\n----  ----\nlong text 1\n").is_empty());
+    }
+
+    #[test]
+    fn blank_cells_continue_the_text_above() {
+        let mut rows = markdown(
+            "| t | m | v |\n|---|---|---|\n| a | x | 1 |\n|   | y | 2 |\n| b | x | 3 |\n|   |   | 4 |\n",
+        )
+        .remove(0)
+        .1;
+        assert_eq!(fill_down(&mut rows), 3);
+        let cells: Vec<String> = rows.iter().flatten().map(|cells| cells.join(";")).collect();
+        assert_eq!(cells, ["t;m;v", "a;x;1", "a;y;2", "b;x;3", "b;x;4"]);
+    }
+
+    #[test]
+    fn marks_are_no_part_of_cells() {
+        for (cell, wanted) in [
+            ("<u>**84.7%**</u>", "84.7%"),
+            ("0.37<sub>±0.01</sub>", "0.37±0.01"),
+            ("`a`\\*", "a*"),
+            ("c\\_1", "c_1"),
+            ("a<br>b", "a b"),
+            ("x < 3 > y", "x < 3 > y"),
+        ] {
+            assert_eq!(plain(cell), wanted);
+        }
+    }
+
+    #[test]
+    fn cells_over_several_rows_are_in_each() {
+        let text = "\\begin{tabular}{llr}\nD & M & A \\\\\n\\multirow{2}{*}{C} & a & 1 \\\\\n & b & 2 \\\\\n\\multirow[t]{2}{*}{K} & a & 3 \\\\\n & b & 4 \\\\\n\\end{tabular}\n";
+        assert_eq!(rows(&latex(text)[0]), ["D;M;A", "C;a;1", "C;b;2", "K;a;3", "K;b;4"]);
     }
 
     #[test]

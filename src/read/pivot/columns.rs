@@ -1,11 +1,12 @@
 //! The columns of a table: which kind of table they make, and which are named beside it.
 
 use super::explain::explained;
+use super::factors::Rows;
 use super::numerals::{numerals, unclear, verdicts};
 use super::profile::{
-    all_differ, counts_rows, is_id, is_row_number, numbers_rows, numbers_things, numeric, report_units,
+    all_differ, counts_rows, grows, is_id, is_row_number, numbers_rows, numbers_things, numeric, report_units,
 };
-use super::suggest::{ask_for_columns, axes, suggest_tidy};
+use super::suggest::{ask_for_columns, axes, known, placed, suggest_tidy};
 use super::wide::WideColumns;
 use crate::budget::Budget;
 use crate::error::InputError;
@@ -565,7 +566,8 @@ fn by_content(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) ->
     }
     let unlabelled =
         schema.levels.last().is_some_and(|lowest| !lowest[0].is_empty()) && schema.label_columns.is_none();
-    let named = schema.named_in_comment || schema.named_by_numbers;
+    // Names in a comment stand over a matrix, unless its first column counts rows.
+    let named = schema.named_by_numbers || schema.named_in_comment && !grows(table, 0)?;
     if all && (are_numbered(&schema.headers) || named || unlabelled) {
         return matrix();
     }
@@ -581,6 +583,10 @@ fn by_content(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) ->
         return Ok(choice);
     }
     if labelled && let Some(mut choice) = choose(table, (&contents, figure), (None, LEAST), budget)? {
+        if table.threads() == 1 && is_sweep(table, figure, &choice, budget) {
+            let why = "each row is a run of settings in other columns";
+            return Err(ask_for_columns(table, why, figure, budget));
+        }
         // A table with more columns of numbers is hardly a tidy one, and the profile of a long table takes longer than drawing it.
         let short = table.threads() == 1 && choice.columns.values.len() == LEAST;
         let tidy = short.then(|| suggest_tidy(table, figure, budget)).flatten();
@@ -599,6 +605,22 @@ fn by_content(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) ->
         "neither a wide table nor a matrix"
     };
     Err(ask_for_columns(table, why, figure, budget))
+}
+
+/// Rows of a table of settings.
+const SETTINGS: usize = 6;
+const MOST_RUNS: usize = 1 << 14;
+
+/// Whether the numbers of a wide table are settings in all combinations, and a measurement of each: then its labels are names of
+/// runs.
+fn is_sweep(table: &dyn TableSource, figure: &Figure, choice: &Choice, budget: &Arc<Budget>) -> bool {
+    let Ok((profiles, count)) = known(table, "it may be a tidy table", figure, budget) else { return false };
+    let rows = Rows { table, count };
+    let is_number = |c: &usize| choice.columns.values.contains(c);
+    (SETTINGS..=MOST_RUNS).contains(&count)
+        && placed(&profiles, &rows).is_some_and(|(found, value)| {
+            found.full && [found.x, found.y, value].iter().filter(|c| is_number(c)).count() > 1
+        })
 }
 
 /// Whether headers count on from one to the next: `V1,V2,V3`.

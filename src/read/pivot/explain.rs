@@ -3,10 +3,10 @@
 use super::numerals::{surveys_of, verdicts};
 use crate::budget::Budget;
 use crate::error::InputError;
-use crate::field::shown;
+use crate::field::{Field, shown};
 use crate::numeral::{Survey, TextAt, Verdict};
 use crate::shell_word::flag;
-use crate::table::TableSource;
+use crate::table::{Cells, TableSource, count};
 use crate::value::{is_no_number, missing};
 use gridscope_core::calendar::duration;
 use gridscope_core::figure::{Data, TableKind};
@@ -69,13 +69,25 @@ fn advice(
         return Ok(Some("--table wide: its first column holds labels".to_owned()));
     }
     Ok(Some(match all {
-        Some(texts) if numbers > texts.len() as u64 || numbers > 0 && texts.len() == 1 => missing(&texts),
+        // A text with a digit says something, but for a bound.
+        Some(texts)
+            if (numbers > texts.len() as u64 || numbers > 0 && texts.len() == 1)
+                && texts.iter().all(|t| is_bound(t) || !t.contains(|c: char| c.is_ascii_digit())) =>
+        {
+            missing(&texts)
+        }
         _ => {
             let name = shown(&tables[0].schema().headers[*column]);
             let (numbers, texts) = one.counts();
-            format!("{name} holds {texts} texts and {numbers} numbers: --value takes columns of numbers")
+            let (numbers, texts) = (count(numbers as usize, "number"), count(texts as usize, "text"));
+            format!("{name} holds {texts} and {numbers}: --value takes columns of numbers")
         }
     }))
+}
+
+/// Whether a text is a bound of a value: `<0.001`.
+fn is_bound(text: &str) -> bool {
+    text.trim_start().starts_with(['<', '>', '\u{2264}', '\u{2265}'])
 }
 
 /// The different texts of some columns, if they are few.
@@ -162,16 +174,27 @@ fn row_of_texts(
     let schema = tables[0].schema();
     let row = strange[0].1.first_text().map_or(0, |t| t.row);
     // A row of names has no numbers in its texts.
-    let is_bound = |t: &TextAt| t.text.contains(|c: char| c.is_ascii_digit());
-    if strange.iter().any(|s| s.1.first_text().is_some_and(is_bound)) {
+    let has_digit = |t: &TextAt| t.text.contains(|c: char| c.is_ascii_digit());
+    if strange.iter().any(|s| s.1.first_text().is_some_and(has_digit)) {
         return Ok(None);
     }
     let is_alone = |s: &Survey| s.counts().1 == 1 && s.first_text().is_some_and(|t| t.row == row);
-    if schema.delimiter.is_none() || !strange.iter().all(|s| s.1.counts().0 > 0 && is_alone(s.1)) {
+    if schema.delimiter.is_none() {
         return Ok(None);
     }
-    let is_unnamed = |c: usize| schema.headers[c] == format!("column {}", c + 1);
-    if strange.iter().all(|s| is_unnamed(s.0)) {
+    let is_row = strange.iter().all(|s| s.1.counts().0 > 0 && is_alone(s.1));
+    let here = strange.iter().filter(|s| s.1.first_text().is_some_and(|t| t.row == row)).count();
+    if !is_row {
+        // A second header, with the texts of its own table below it.
+        let is_header = here > 1 && here == strange.len();
+        return Ok(is_header.then(|| {
+            format!("line {row} has texts in {here} columns, as the header of a second table: cut the file before it")
+        }));
+    }
+    // A title may stand over the first column.
+    let is_named = |c: usize| schema.headers[c] != format!("column {}", c + 1);
+    let named = strange.iter().filter(|s| is_named(s.0)).count();
+    if named == 0 || named == 1 && strange.len() > 2 && is_named(0) {
         return Ok(Some(format!("--skip-rows {} begins with line {row}", row - 1)));
     }
     let mut parts = tables[0].parts();
@@ -179,6 +202,11 @@ fn row_of_texts(
         return Ok(None);
     };
     let mut part = part?;
-    let first = part.next(&[0])?.map(|batch| batch.places.number(0));
-    Ok((first == Some(row)).then(|| "--units-row passes over the row under the header".to_owned()))
+    let all: Vec<usize> = schema.own().collect();
+    let is_units = part.next(&all)?.is_some_and(|batch| {
+        // Units stand in a row without numbers.
+        let is_number = |column: &Cells| matches!(column.field(0, &schema.missing), Field::Number(_));
+        batch.places.number(0) == row && !batch.columns.iter().any(is_number)
+    });
+    Ok(is_units.then(|| "--units-row passes over the row under the header".to_owned()))
 }

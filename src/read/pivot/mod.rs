@@ -10,6 +10,7 @@ mod wide;
 mod profile;
 mod numerals;
 mod explain;
+mod factors;
 mod columns;
 mod correlate;
 mod suggest;

@@ -4,8 +4,11 @@ pub(super) use crate::shell_word::flag;
 
 use super::columns::{labels_of, named, side_columns};
 use super::explain::{answers, thousands_of};
+use super::factors::{Factors, MAX_PANELS, Rows, factors};
 use super::numerals::verdicts;
-use super::profile::{ColumnKind, Profile, counts_rows, is_id, is_row_number, numeric, profiles};
+use super::profile::{
+    ColumnKind, Profile, counts_rows, is_id, is_row_number, numbers_rows, numeric, profiles,
+};
 use super::tidy::Roles;
 use crate::budget::Budget;
 use crate::error::InputError;
@@ -13,7 +16,6 @@ use crate::numeral::{Numeral, Verdict};
 use crate::table::{Reads, Schema, TableSource, count, listed};
 use gridscope_core::figure::{Agg, Figure, List};
 use std::cmp::Reverse;
-use std::collections::HashSet;
 use std::sync::Arc;
 
 /// Names of columns that repeat a measurement rather than place it.
@@ -38,8 +40,6 @@ const MEASURES: [&str; 16] = [
     "latency",
     "ece",
 ];
-/// Panels a figure still holds.
-const MAX_PANELS: usize = 24;
 /// Cells of a figure that is suggested.
 const MAX_CELLS: usize = 4_000_000;
 
@@ -65,7 +65,7 @@ pub(super) fn ask_for_columns(
     }
     let hint = as_wide(table, figure)
         .or_else(|| of_texts(table, &profiles, figure, budget).ok().flatten())
-        .or_else(|| suggest(&profiles, rows, table.schema(), &|columns| are_keys(table, columns, rows)))
+        .or_else(|| of_rows(table, &profiles, rows, budget))
         .or_else(|| suggest_wide(table, &profiles, budget))
         .unwrap_or_else(|| {
             let is_number = |p: &Profile| p.kind.is_number();
@@ -81,11 +81,25 @@ pub(super) fn ask_for_columns(
 /// The options by which a table that was taken for a wide one is a tidy one, if they show and the memory is enough to look.
 pub(super) fn suggest_tidy(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) -> Option<String> {
     let (profiles, rows) = known(table, "it may be a tidy table", figure, budget).ok()?;
-    suggest(&profiles, rows, table.schema(), &|columns| are_keys(table, columns, rows))
+    of_rows(table, &profiles, rows, budget)
+}
+
+/// The options for a tidy table of so many rows.
+fn of_rows(
+    table: &dyn TableSource,
+    profiles: &[Profile],
+    rows: usize,
+    budget: &Arc<Budget>,
+) -> Option<String> {
+    let is_text = |c: &usize| !profiles[*c].kind.is_number() && profiles[*c].distinct == rows;
+    let texts = (0..profiles.len()).filter(is_text);
+    let label = if table.reads() == Reads::Once { None } else { labels_of(table, texts, budget).ok()? };
+    let is_labelled = label.is_some_and(|label| !numbers_rows(table, label).unwrap_or(false));
+    suggest(profiles, &Rows { table, count: rows }, is_labelled, table.schema())
 }
 
 /// The columns in short, those with `%` or parted thousands as numbers, and the number of rows.
-fn known(
+pub(super) fn known(
     table: &dyn TableSource,
     why: &str,
     figure: &Figure,
@@ -173,91 +187,58 @@ fn suggest_wide(table: &dyn TableSource, profiles: &[Profile], budget: &Arc<Budg
     Some(format!("--table wide {} {}", flag("--y", &name(label, schema)), flag("--value", &names.join(","))))
 }
 
-/// The most rows of a table whose keys are compared for a hint.
-const COMPARED: usize = 1 << 20;
-
-/// Whether no two rows of a table have the same values in some columns.
-fn are_keys(table: &dyn TableSource, columns: &[usize], rows: usize) -> bool {
-    if rows > COMPARED || table.reads() == Reads::Once {
-        return true;
-    }
-    let mut met: HashSet<Vec<String>> = HashSet::with_capacity(rows);
-    for part in table.parts() {
-        let Ok(mut part) = part else { return false };
-        while let Ok(Some(batch)) = part.next(columns) {
-            for row in 0..batch.rows {
-                if !met.insert(batch.columns.iter().map(|cells| cells.text(row).into_owned()).collect()) {
-                    return false;
-                }
-            }
-        }
-    }
-    true
+/// The columns of a table that place its rows, and the measurement there.
+pub(super) fn placed(profiles: &[Profile], rows: &Rows) -> Option<(Factors, usize)> {
+    let lower = |i: usize| profiles[i].name.to_lowercase();
+    let is_measure = |i: usize| is_measure(profiles, i);
+    let repeats = |i: usize| REPEATS.contains(&lower(i).as_str());
+    let found = factors(profiles, rows, |i| !is_measure(i) && !repeats(i), repeats)?;
+    let taken = [Some(found.x), Some(found.y), found.panel];
+    let value = measured(profiles, |i| !taken.contains(&Some(i)) && !repeats(i))?;
+    Some((found, value))
 }
 
-/// The two columns whose values multiply to the rows, each pair of values once, and along x the one that is a time or numbers.
-fn grid_keys(
-    profiles: &[Profile],
-    rows: usize,
-    is_measure: impl Fn(usize) -> bool,
-    are_keys: &dyn Fn(&[usize]) -> bool,
-) -> Option<(usize, usize)> {
-    let of = |i: usize| &profiles[i];
-    let is_key = |i: &usize| {
-        let blank = of(*i).kind == ColumnKind::Empty;
-        (2..=rows / 2).contains(&of(*i).distinct) && !is_measure(*i) && !blank
-    };
-    let keys: Vec<usize> = (0..profiles.len()).filter(is_key).collect();
-    let mut pairs: Vec<(usize, usize)> = Vec::new();
-    for (at, &i) in keys.iter().enumerate() {
-        let fits = |j: &usize| of(i).distinct * of(*j).distinct == rows;
-        pairs.extend(keys[at + 1..].iter().copied().filter(fits).map(|j| (i, j)));
-    }
-    // Texts place a row rather than they measure it, and keys come before measurements.
-    let rank = |&(i, j): &(usize, usize)| {
-        let numbers = [i, j].into_iter().filter(|c| of(*c).kind.is_number()).count();
-        (numbers, i + j)
-    };
-    pairs.sort_by_key(rank);
-    let (i, j) = pairs.into_iter().take(8).find(|&(i, j)| are_keys(&[i, j]))?;
-    let along = |c: usize| (of(c).kind == ColumnKind::Time, of(c).kind.is_number(), of(c).distinct);
-    Some(if along(i) > along(j) { (i, j) } else { (j, i) })
+/// Whether a column has the name of a measurement.
+fn is_measure(profiles: &[Profile], i: usize) -> bool {
+    let name = profiles[i].name.to_lowercase();
+    profiles[i].distinct > 1 && MEASURES.iter().any(|m| name.contains(m))
 }
 
-/// The options for what is most likely a tidy table of these columns and rows; `are_keys` says whether rows differ in some columns.
-fn suggest(
-    profiles: &[Profile],
-    rows: usize,
-    schema: &Schema,
-    are_keys: &dyn Fn(&[usize]) -> bool,
-) -> Option<String> {
+/// The column of these that is most likely a measurement; what numbers the rows measures nothing.
+fn measured(profiles: &[Profile], may_be: impl Fn(usize) -> bool) -> Option<usize> {
     let of = |i: usize| &profiles[i];
-    let lower = |i: usize| of(i).name.to_lowercase();
-    let is_measure = |i: usize| of(i).distinct > 1 && MEASURES.iter().any(|m| lower(i).contains(m));
-    // What numbers the rows measures nothing.
     let numbers_rows =
         |i: usize| is_id(&of(i).name) || of(i).kind == ColumnKind::Integer && is_row_number(&of(i).name);
-    let measured = |taken: &[usize]| {
-        (0..profiles.len())
-            .filter(|i| of(*i).kind.is_number() && !taken.contains(i) && !numbers_rows(*i))
-            .max_by_key(|&i| (is_measure(i), of(i).kind, of(i).distinct, i))
-    };
-    if let Some((x, y)) = grid_keys(profiles, rows, is_measure, are_keys)
-        && let Some(value) = measured(&[x, y])
-    {
+    (0..profiles.len())
+        .filter(|&i| of(i).kind.is_number() && may_be(i) && !numbers_rows(i))
+        .max_by_key(|&i| (is_measure(profiles, i), of(i).kind, of(i).distinct, i))
+}
+
+/// The options for what is most likely a tidy table of these columns and rows; `is_labelled` says whether a column of texts names
+/// each row.
+fn suggest(profiles: &[Profile], rows: &Rows, is_labelled: bool, schema: &Schema) -> Option<String> {
+    let of = |i: usize| &profiles[i];
+    let lower = |i: usize| of(i).name.to_lowercase();
+    if let Some((found, value)) = placed(profiles, rows) {
         let [x, y, value] =
-            [("--x", x), ("--y", y), ("--value", value)].map(|(f, c)| flag(f, &name(c, schema)));
-        return Some(format!("{x} {y} {value}"));
+            [("--x", found.x), ("--y", found.y), ("--value", value)].map(|(f, c)| flag(f, &name(c, schema)));
+        let panel = found.panel.map(|p| format!(" {}", flag("--panel", &name(p, schema))));
+        return Some(format!("{x} {y} {value}{}", panel.unwrap_or_default()));
     }
-    let Some(value) = measured(&[]) else {
-        return suggest_count(profiles, rows, schema);
+    let Some(value) = measured(profiles, |_| true) else {
+        return suggest_count(profiles, rows.count, schema);
     };
     // An axis repeats its keys: each is in two rows at least.
     let repeats = |i: usize| REPEATS.contains(&lower(i).as_str());
-    let is_key = |i: &usize| *i != value && (2..=rows / 2).contains(&of(*i).distinct) && !repeats(*i);
-    let (mut numbers, mut texts): (Vec<usize>, Vec<usize>) = (0..profiles.len())
+    // Where each row has a name, few values make a table of settings.
+    let most = if is_labelled { rows.count / 8 } else { rows.count / 2 };
+    let is_key = |i: &usize| *i != value && (2..=most).contains(&of(*i).distinct) && !repeats(*i);
+    let (numbers, mut texts): (Vec<usize>, Vec<usize>) = (0..profiles.len())
         .filter(is_key)
         .partition(|&i| of(i).kind.is_number() || of(i).kind == ColumnKind::Time);
+    let uneven = rows.are_uneven(&numbers);
+    let even = numbers.into_iter().zip(uneven).filter(|(_, uneven)| !uneven);
+    let (mut numbers, rows): (Vec<usize>, usize) = (even.map(|(i, _)| i).collect(), rows.count);
     let (mut x, y) = if numbers.len() >= 2 {
         // The two with the most keys, the later of them along x.
         numbers.sort_by_key(|&i| (Reverse(of(i).distinct), i));
@@ -420,71 +401,78 @@ pub(super) fn roles(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::format::csv::CsvTable;
     use gridscope_core::figure::Data;
     use gridscope_core::lint::Lints;
 
-    fn p(name: &str, kind: ColumnKind, distinct: usize) -> Profile {
-        Profile { name: name.into(), kind, distinct }
+    /// The hint for a table of so many rows: of each column its name, what its values are and how many, 0 where each row has its own.
+    fn hint(columns: &[(&str, ColumnKind, usize)], rows: usize) -> Option<String> {
+        let cell = |kind: ColumnKind, n: usize| match kind {
+            ColumnKind::Integer => n.to_string(),
+            ColumnKind::Number => format!("{:.2}", n as f64 * 1.25),
+            ColumnKind::Time => format!("2024-{:02}-{:02}", n / 28 + 1, n % 28 + 1),
+            ColumnKind::Unit => format!("{}B", n + 1),
+            _ => format!("t{n}"),
+        };
+        let names: Vec<&str> = columns.iter().map(|c| c.0).collect();
+        let mut text = names.join(",");
+        for row in 0..rows {
+            let (mut rest, mut cells) = (row, Vec::new());
+            for (_, kind, distinct) in columns.iter().rev() {
+                let own = if *distinct == 0 { row * 7919 % 100_003 } else { rest % distinct };
+                rest /= distinct.max(&1);
+                cells.push(cell(*kind, own));
+            }
+            cells.reverse();
+            text += &format!("\n{}", cells.join(","));
+        }
+        let (budget, mut lints) = (Budget::usual(), Lints::default());
+        let table =
+            CsvTable::read(text.into_bytes(), "t.csv", &Data::default(), &mut lints, &budget).unwrap();
+        suggest_tidy(&table, &Figure::default(), &budget)
     }
 
     #[test]
     fn suggestions_are_what_a_person_would_choose() {
         use ColumnKind::{Integer, Number, Text, Time, Unit};
-        let schema = |profiles: &[Profile]| {
-            let names = profiles.iter().map(|p| p.name.clone()).collect();
-            Schema::named("t.csv", names, &Data::default(), &mut Lints::default())
+        let is = |columns: &[(&str, ColumnKind, usize)], rows, hinted: &str| {
+            assert_eq!(hint(columns, rows).as_deref(), Some(hinted));
         };
-        let of = |profiles: &[Profile], rows| suggest(profiles, rows, &schema(profiles), &|_| false).unwrap();
         let sweep =
-            [p("dataset", Text, 4), p("window", Integer, 4), p("ratio", Number, 5), p("pass1", Number, 60)];
-        assert_eq!(of(&sweep, 80), "--x ratio --y window --value pass1 --panel dataset");
-        let progress = [
-            p("benchmark", Text, 8),
-            p("size", Unit, 6),
-            p("progress", Number, 26),
-            p("accuracy", Number, 900),
-        ];
-        assert_eq!(of(&progress, 1248), "--x progress --y size --value accuracy --panel benchmark");
+            [("dataset", Text, 4), ("window", Integer, 4), ("ratio", Number, 5), ("pass1", Number, 0)];
+        is(&sweep, 80, "--x ratio --y window --value pass1 --panel dataset");
+        let progress =
+            [("benchmark", Text, 8), ("size", Unit, 6), ("progress", Number, 26), ("accuracy", Number, 0)];
+        is(&progress, 1248, "--x progress --y size --value accuracy --panel benchmark");
         let topics = [
-            p("metric", Text, 2),
-            p("topic", Text, 57),
-            p("model", Text, 6),
-            p("method", Text, 4),
-            p("value", Number, 2000),
+            ("metric", Text, 2),
+            ("topic", Text, 57),
+            ("model", Text, 6),
+            ("method", Text, 4),
+            ("value", Number, 0),
         ];
-        assert_eq!(of(&topics, 2736), "--x model,method --y topic --value value --panel metric");
+        is(&topics, 2736, "--x model,method --y topic --value value --panel metric");
         let seeds =
-            [p("lr", Number, 4), p("batch size", Integer, 3), p("seed", Integer, 5), p("loss", Number, 60)];
-        assert_eq!(of(&seeds, 60), "--x 'batch size' --y lr --value loss");
+            [("lr", Number, 4), ("batch size", Integer, 3), ("seed", Integer, 5), ("loss", Number, 0)];
+        is(&seeds, 60, "--x 'batch size' --y lr --value loss");
         let needle = [
-            p("context_length", Integer, 35),
-            p("depth_percent", Number, 50),
-            p("version", Integer, 2),
-            p("score", Integer, 5),
+            ("context_length", Integer, 35),
+            ("depth_percent", Number, 50),
+            ("version", Integer, 2),
+            ("score", Number, 0),
         ];
-        assert_eq!(of(&needle, 1850), "--x depth_percent --y context_length --value score --panel version");
-        let loads = [p("day", Time, 30), p("host", Text, 6), p("load", Number, 170)];
-        assert_eq!(of(&loads, 180), "--x day --y host --value load");
-        let grid =
-            |profiles: &[Profile], rows| suggest(profiles, rows, &schema(profiles), &|_| true).unwrap();
-        let nets = [
-            p("Net", Text, 4),
-            p("Born", Integer, 2),
-            p("Family", Text, 2),
-            p("Test", Text, 3),
-            p("Mark", Number, 12),
-        ];
-        assert_eq!(grid(&nets, 12), "--x Net --y Test --value Mark");
-        let rag = [p("retriever", Text, 2), p("chunks", Text, 1), p("k", Integer, 4), p("recall", Number, 8)];
-        assert_eq!(grid(&rag, 8), "--x k --y retriever --value recall");
-        let preds = [p("id", Integer, 6), p("y_true", Text, 3), p("y_pred", Text, 3)];
-        assert_eq!(grid(&preds, 6), "--x y_pred --y y_true --agg count");
-        let names = [p("name", Text, 9), p("v", Number, 9)];
-        assert_eq!(suggest(&names, 9, &schema(&names), &|_| true), None);
-        let classes = [p("true", Text, 5), p("pred", Text, 4)];
-        assert_eq!(of(&classes, 400), "--x pred --y true --agg count");
-        let many = [p("a", Integer, 5000), p("b", Integer, 5000), p("v", Number, 9000)];
-        assert_eq!(suggest(&many, 10_000, &schema(&many), &|_| true), None);
+        is(&needle, 3500, "--x depth_percent --y context_length --value score --panel version");
+        let loads = [("day", Time, 30), ("host", Text, 6), ("load", Number, 0)];
+        is(&loads, 180, "--x day --y host --value load");
+        let rag = [("retriever", Text, 2), ("chunks", Text, 1), ("k", Integer, 4), ("recall", Number, 0)];
+        is(&rag, 8, "--x k --y retriever --value recall");
+        let preds = [("id", Integer, 0), ("y_true", Text, 3), ("y_pred", Text, 3)];
+        is(&preds, 18, "--x y_pred --y y_true --agg count");
+        let classes = [("true", Text, 5), ("pred", Text, 4)];
+        is(&classes, 400, "--x pred --y true --agg count");
+        assert_eq!(hint(&[("name", Text, 0), ("v", Number, 0)], 9), None);
+        let many = [("a", Integer, 5000), ("b", Integer, 5000), ("v", Number, 0)];
+        assert_eq!(hint(&many, 10_000), None);
     }
 
     #[test]

@@ -257,6 +257,12 @@ fn hints_name_the_texts_among_the_numbers() {
     let of = |text: &str| read(text).unwrap_err().hint.unwrap();
     assert_eq!(of("r,a,b\nx,1,ND\ny,***,3\nz,4,5\n"), "--missing '***,ND' reads these texts as no values");
     assert!(of("r,a,b\nx,mass,length\ny,1,2\nz,4,5\n").starts_with("--units-row"));
+    // A row with numbers is none of units, and a text with a digit is not left out.
+    assert_eq!(of("year,a,b\n1880,-.2,***\n1881,3,4\n"), "--missing '***' reads the text as no value");
+    assert!(of("title,,,\nw,a,b,c\n1,2,3,4\n2,3,4,5\n").starts_with("--skip-rows 1 "));
+    assert!(of("r,a,b\nx,1,2\ny,16a,3\nz,4,5\nw,5,5\n").contains("holds 1 text and 3 numbers"));
+    let two = "k,a,b\nx,1,2\ny,3,4\nz,5,6\nname,count,size\nu,7,8\nv,few,9\n";
+    assert!(of(two).contains("line 5 has texts in 2 columns"), "{}", of(two));
     assert_eq!(of("r,a,b\nx,<0.1,2\ny,1,2\n"), "--missing '<0.1' reads the text as no value");
     assert!(of("T,,\nr,a,b\nx,1,2\ny,4,5\n").starts_with("--skip-rows 1 "));
     assert!(of("r,a,b\nx,1 000,2 000\ny,1 001,5\n").starts_with("--thousands space"));

@@ -1,7 +1,7 @@
-//! Text cut into records and fields: delimiters, line ends, and quotes as RFC 4180 has them.
+//! Text cut into records and fields: delimiters, line ends, and quotes as RFC 4180 has them; blanks may come before a quote.
 
 use crate::loaded::Delimiter;
-use memchr::{memchr, memchr_iter, memrchr2};
+use memchr::{memchr, memchr_iter, memchr2, memrchr2};
 use std::borrow::Cow;
 use std::convert::Infallible;
 use std::ops::Range;
@@ -260,9 +260,24 @@ impl<'t, 's, S: Sink, const QUOTED: bool> Cutter<'t, 's, S, QUOTED> {
             _ if at == self.second => {}
             Some(_) if self.bytes.get(at + 1) == Some(&b'"') => self.second = at + 1,
             Some(_) => (self.open, self.closed) = (None, at + 1),
-            None if at == self.from => (self.open, self.quoted) = (Some(self.line + self.breaks), true),
+            None if at == self.from || self.opens_behind_blanks(at) => {
+                self.from = at;
+                (self.open, self.quoted) = (Some(self.line + self.breaks), true);
+            }
             None => self.strict = false,
         }
+    }
+
+    /// Whether a quote with nothing but blanks before it in its field opens one: its line closes it at the end of a field.
+    fn opens_behind_blanks(&self, at: usize) -> bool {
+        let Delimiter::Byte(delimiter) = self.how.delimiter else { return false };
+        if self.field == 0 || !self.bytes[self.from..at].iter().all(|b| *b == b' ') {
+            return false;
+        }
+        let rest = &self.bytes[at + 1..];
+        let line = &rest[..memchr2(b'\n', b'\r', rest).unwrap_or(rest.len())];
+        memchr(b'"', line)
+            .is_some_and(|end| line[end + 1..].iter().find(|b| **b != b' ').is_none_or(|b| *b == delimiter))
     }
 
     #[inline]

@@ -287,6 +287,11 @@ impl<'t> First<'t> {
             names[0] = prefix.to_owned();
         }
         let width = self.usual_width().unwrap_or_else(|| self.width());
+        // Names with blanks in them stand farther apart.
+        if self.how.delimiter == Delimiter::Blanks && names.len() != width {
+            let apart = written.split('\t').flat_map(|part| part.split("  ")).map(str::trim);
+            names = apart.filter(|name| !name.is_empty()).map(str::to_owned).collect();
+        }
         let mut met = HashSet::new();
         let fits = |n: &String| {
             !n.is_empty() && n.chars().count() <= 60 && parse_number(n).is_none() && met.insert(n.clone())

@@ -286,10 +286,14 @@ impl Kinds<'_, '_> {
     fn of_numbers(&self, numbers: &[(f64, bool)], columns: usize) -> Single {
         let width = self.rows[0].len();
         let rows = self.rows.len();
+        let counts = (0..width).all(|c| self.first.field(0, c) == c.to_string());
+        // Columns are counted above texts, too.
+        if rows > 1 && counts && width > 1 && (0..width).any(|c| self.below(c, 0) == Below::Texts) {
+            return Single::Header;
+        }
         if rows < 2 || numbers.len() < columns {
             return Single::Data;
         }
-        let counts = (0..width).all(|c| self.first.field(0, c) == c.to_string());
         let fraction = |r: usize, c: usize| self.first.field(r, c).contains(['.', 'e', 'E']);
         if counts {
             let any = (1..rows).any(|r| (0..width).any(|c| fraction(r, c)));

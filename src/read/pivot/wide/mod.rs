@@ -214,7 +214,7 @@ fn sides(schema: &Schema, body: &mut Body, chosen: &WideColumns) -> [TableSide; 
     let len = labels.len();
     let rows = match chosen.labels.len() {
         0 => TableSide { len, ..TableSide::default() },
-        1 => TableSide { name: names.concat(), len, labels: Some(labels), levels: Vec::new() },
+        1 => TableSide { name: names.concat(), len, labels: Some(labels), ..TableSide::default() },
         n => {
             let mut levels = vec![Vec::with_capacity(len); n];
             for label in &labels {
@@ -229,15 +229,17 @@ fn sides(schema: &Schema, body: &mut Body, chosen: &WideColumns) -> [TableSide; 
         let levels: Option<Vec<Vec<String>>> = schema.levels.iter().map(level).collect();
         levels.filter(|levels| levels.len() > 1)
     };
+    // Without names, columns count from 0 where all are drawn; others have their places in the file.
+    let is_part = chosen.labels.len() + chosen.values.len() < schema.width();
     let columns = match nested() {
         Some(levels) => TableSide::nested(schema.level_names.join(", "), levels),
         None => TableSide {
             len: body.width,
-            labels: schema.has_header.then(|| chosen.values.iter().map(header).collect()),
+            labels: (schema.has_header || is_part).then(|| chosen.values.iter().map(header).collect()),
             ..TableSide::default()
         },
     };
-    [rows, columns]
+    [rows, columns].map(|side| TableSide { month_first: schema.month_first, ..side })
 }
 
 /// How the table was read.

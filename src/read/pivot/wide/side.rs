@@ -20,12 +20,14 @@ pub(super) struct TableSide {
     /// The texts of each level of nested labels, the outer first; empty for others.
     pub levels: Vec<Vec<String>>,
     pub len: usize,
+    /// Whether the month is first in dates that may be read in two ways.
+    pub month_first: Option<bool>,
 }
 
 impl TableSide {
     /// One with nested labels.
     pub(super) fn nested(name: String, levels: Vec<Vec<String>>) -> Self {
-        Self { name, labels: None, len: levels[0].len(), levels }
+        Self { name, len: levels[0].len(), levels, ..Self::default() }
     }
 
     /// Puts the labels in another order, of their places.
@@ -96,7 +98,12 @@ pub(super) fn arrange(
             .map(|axis| by_ratio(axis, spec))
     };
     let domain = spec.domain.as_ref().map(Domain::new);
-    let options = KeyOptions { domain: domain.as_ref(), budget: Some(budget), ..KeyOptions::default() };
+    let options = KeyOptions {
+        domain: domain.as_ref(),
+        month_first: side.month_first,
+        budget: Some(budget),
+        ..KeyOptions::default()
+    };
     let keys = Keys::read(&side.name, labels.iter().map(String::as_str), options, file)?;
     keys.report_alike(lints);
     keys.report_times(lints);
@@ -128,7 +135,8 @@ fn arrange_nested(
         true => names[level],
         false => "",
     };
-    let options = || KeyOptions { budget: Some(budget), ..KeyOptions::default() };
+    let month_first = side.month_first;
+    let options = || KeyOptions { month_first, budget: Some(budget), ..KeyOptions::default() };
     let read = |(i, texts): (usize, &Vec<String>)| {
         Keys::read(name(i), texts.iter().map(String::as_str), options(), file)
     };
