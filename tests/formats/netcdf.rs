@@ -1,4 +1,4 @@
-//! NetCDF and HDF5 through the whole program: names, coordinates, attributes and groups; and damaged files.
+//! `NetCDF` and HDF5 through the whole program: names, coordinates, attributes and groups; and damaged files.
 #![cfg(feature = "netcdf")]
 
 use crate::support::limited::run;
@@ -70,7 +70,7 @@ fn damaged_files_are_read_or_refused() {
     for case in 0..cases(400) {
         let (name, whole) = &files[case as usize % files.len()];
         let mut bytes = whole.clone();
-        for _ in 0..1 + random.below(4usize) {
+        for _ in 0..=random.below(4usize) {
             let at = random.below(bytes.len());
             match random.below(4) {
                 0 => bytes.truncate(at.max(8)),

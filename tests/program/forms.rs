@@ -254,3 +254,98 @@ fn columns_are_correlated_and_unlike_ones_are_reported() {
     assert!(ran.err.contains("warning[unlike-columns]") && ran.err.contains("qps"), "{}", ran.err);
     assert!(!place.ends(0, "check speed.csv --z-score column").err.contains("unlike-columns"));
 }
+
+#[test]
+fn tables_between_rules_are_read() {
+    let grid = "Scores\n\n+-------+-----+------+\n| model | arc | mmlu |\n+=======+=====+======+\n| a     | 0.5 | 0.6  |\n+-------+-----+------+\n| b     | 0.7 | 0.65 |\n+-------+-----+------+\n";
+    let places = "=====  ====  =====\nmodel  arc   mmlu\n=====  ====  =====\na      0.5   0.6\nb      0.7   0.65\n=====  ====  =====\n";
+    let boxes = "┌───────┬─────┬──────┐\n│ model │ arc │ mmlu │\n├───────┼─────┼──────┤\n│ a     │ 0.5 │ 0.6  │\n│ b     │ 0.7 │ 0.65 │\n└───────┴─────┴──────┘\n";
+    let rows = "\\begin{tabular}{llrr}\n family & model & arc & mmlu \\\\\n\\midrule\n\\multirow{2}{*}{x} & a & 0.5 & 0.6 \\\\\n & b & 0.7 & 0.65 \\\\\n\\end{tabular}\n";
+    let place =
+        Place::new(&[("grid.rst", grid), ("places.rst", places), ("box.txt", boxes), ("t.tex", rows)]);
+    for file in ["grid.rst", "places.rst", "box.txt", "t.tex"] {
+        assert_eq!(exported(&place, file), "model,arc,mmlu\na,0.5,0.6\nb,0.7,0.65\n", "{file}");
+    }
+    // A cell over several rows names all of them, and that is said.
+    let ran = place.ends(0, "export t.tex -y family,model -z arc,mmlu -o -");
+    assert_eq!(ran.text(), "\"family, model\",arc,mmlu\n\"x, a\",0.5,0.6\n\"x, b\",0.7,0.65\n");
+    assert!(ran.err.contains("warning[empty-key]"), "{}", ran.err);
+}
+
+#[test]
+fn runs_of_settings_are_no_table_of_measures() {
+    let mut text = "run,lr,batch,loss\n".to_owned();
+    let mut plain = text.clone();
+    for (run, (lr, batch)) in [0.1, 0.2, 0.4].iter().flat_map(|lr| [16, 32].map(|b| (lr, b))).enumerate() {
+        text += &format!("run {run},{lr},{batch},{:.2}\n", 0.3 + 0.07 * run as f64);
+        plain += &format!("run {run},{:.2},{},{:.2}\n", 0.1 + 0.11 * run as f64, 16 + run, 0.3);
+    }
+    let place = Place::new(&[("runs.csv", &text), ("plain.csv", &plain)]);
+    let warned = place.ends(0, "export runs.csv -o -").err;
+    assert!(warned.contains("run: batch and lr in all combinations"), "{warned}");
+    assert!(
+        warned.contains("-x batch -y lr -z loss") || warned.contains("--x batch --y lr --value loss"),
+        "{warned}"
+    );
+    assert!(!place.ends(0, "export plain.csv -o -").err.contains("in all combinations"));
+    assert_eq!(
+        exported(&place, "runs.csv --x batch --y lr --value loss"),
+        "lr,16,32\n0.1,0.3,0.37\n0.2,0.44,0.51\n0.4,0.58,0.65\n"
+    );
+}
+
+#[test]
+fn blanks_before_quotes_and_in_names_are_no_delimiters() {
+    let place = Place::new(&[
+        ("quotes.csv", "k, \"x, y\", z\n\"a, b\", 1, 2\nc, 3, 4\n"),
+        ("sizes.txt", "# size  avg lat (us)  min lat (us)\n1  10.5  9.25\n2  11.5  9.5\n4  12.5  9.75\n"),
+        ("bare.csv", "1,a,5.5,6.5\n2,b,7.5,8.5\n"),
+        ("days.csv", "date,a,b\n01/02/2024,1,2\n01/03/2024,3,4\n"),
+    ]);
+    assert!(exported(&place, "quotes.csv").starts_with("k,\"x, y\","));
+    let sizes = "size,avg lat (us),min lat (us)\n1,10.5,9.25\n2,11.5,9.5\n4,12.5,9.75\n";
+    assert_eq!(exported(&place, "sizes.txt"), sizes);
+    // Columns without a header keep their places where others are left out.
+    let read = place
+        .ends(0, &["info", "bare.csv", "--header", "none", "-y", "column 2", "-z", "column 4"][..])
+        .text();
+    assert!(read.contains("): column 4"), "{read}");
+    // The labels of a wide table are dates by the same option as columns.
+    let first = |args: &str| {
+        place.ends(0, &format!("info days.csv --y-type time {args} --json")).json()["panels"][0].clone()
+    };
+    assert_ne!(first("--month-first"), first("--day-first"));
+}
+
+#[test]
+fn second_numbers_are_a_column_of_their_own() {
+    let text = "net,task,acc\na,x,61.5 ± 0.4\na,y,70.25±1.1\nb,x,58 +/- 0.75\nb,y,71.5 ± 5e-1\n";
+    let wide = "net,x,y\na,900 ± 5 us,1.5 ± 0.25 ms\nb,800 ± 4 us,2 ± 0.5 ms\n";
+    let place = Place::new(&[("acc.csv", text), ("wide.csv", wide)]);
+    let ran = place.ends(0, "export acc.csv -x task -y net -z acc -o -");
+    assert_eq!(ran.text(), "net,x,y\na,61.5,70.25\nb,58,71.5\n");
+    assert!(ran.err.contains("'acc ±' names the numbers behind ±"), "{}", ran.err);
+    let second = ["export", "acc.csv", "-x", "task", "-y", "net", "-z", "acc ±", "-o", "-"];
+    assert_eq!(place.ends(0, &second[..]).text(), "net,x,y\na,0.4,1.1\nb,0.75,0.5\n");
+    let annotated = [
+        "render",
+        "acc.csv",
+        "-x",
+        "task",
+        "-y",
+        "net",
+        "-z",
+        "acc",
+        "--annot",
+        "{value}±{column:acc ±}",
+        "-o",
+        "a.svg",
+    ];
+    place.ends(0, &annotated[..]);
+    let cells = std::fs::read_to_string(place.path("a.svg")).unwrap();
+    assert!(cells.contains("61.5±0.4") && cells.contains("58±0.75"));
+    // Numbers of one dimension have one unit, and so have the second ones.
+    assert_eq!(exported(&place, "wide.csv"), "net,x,y\na,900,1500\nb,800,2000\n");
+    let second = ["export", "wide.csv", "-y", "net", "-z", "y ±", "-o", "-"];
+    assert_eq!(place.ends(0, &second[..]).text(), "net,y ±\na,0.25\nb,0.5\n");
+}

@@ -80,7 +80,7 @@ impl Expression {
             }
             Expression::Number(_) => {}
             Expression::Negative(of) | Expression::Bin(of, _) | Expression::Extract(of, _) => {
-                of.columns(into)
+                of.columns(into);
             }
             Expression::Pair(_, a, b) => [a, b].into_iter().for_each(|of| of.columns(into)),
             Expression::Call(_, of) => of.iter().for_each(|of| of.columns(into)),

@@ -25,6 +25,11 @@ impl Pattern {
         built.map(Self).map_err(|e| format!("'{text}' is not a regular expression: {e}"))
     }
 
+    /// What stands behind `±`.
+    pub(crate) fn spread() -> Self {
+        Self(Regex::new(r"(?:±|\+/-|\+-)\s*(.*\S)").expect("a regular expression"))
+    }
+
     /// The part of a text that its first group finds, or all that it finds without a group.
     pub(crate) fn find<'t>(&self, text: &'t str) -> Option<&'t str> {
         let found = self.0.captures(text)?;
@@ -39,7 +44,7 @@ mod tests {
     #[test]
     fn the_first_group_is_found() {
         let of = |pattern: &str, text: &str| {
-            Pattern::parse(pattern).unwrap().find(text).map(str::to_owned).unwrap_or_else(|| "–".to_owned())
+            Pattern::parse(pattern).unwrap().find(text).map_or_else(|| "–".to_owned(), str::to_owned)
         };
         assert_eq!(of(r"step(\d+)", "toy_step1000.json"), "1000");
         assert_eq!(of("[A-H]", "H12"), "H");

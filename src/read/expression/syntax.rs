@@ -142,7 +142,12 @@ impl<'t> Parser<'t> {
     fn primary(&mut self) -> Result<Expression, ExpressionFault> {
         if let Some((column, bytes)) = self.column() {
             self.reader.pass(bytes);
-            return Ok(Expression::Column(column));
+            let column = Expression::Column(column);
+            if self.reader.takes("±") {
+                self.computes = true;
+                return Ok(Expression::Extract(Box::new(column), Pattern::spread()));
+            }
+            return Ok(column);
         }
         if let Some(number) = self.reader.number() {
             return Ok(Expression::Number(number));

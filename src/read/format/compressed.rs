@@ -44,7 +44,7 @@ pub(super) fn inner_name(file: &str) -> &str {
 ///
 /// # Errors
 /// Damaged bytes; more bytes than the budget has, or than 1000 times the compressed ones.
-pub(crate) fn decompressed<'a>(input: Input<'a>) -> Result<Input<'a>, InputError> {
+pub(crate) fn decompressed(input: Input<'_>) -> Result<Input<'_>, InputError> {
     let Some(compression) = Compression::of(&input.head()?) else {
         return Ok(input);
     };
@@ -52,7 +52,7 @@ pub(crate) fn decompressed<'a>(input: Input<'a>) -> Result<Input<'a>, InputError
 }
 
 #[cfg(not(feature = "compressed"))]
-fn decompress<'a>(input: Input<'a>, compression: Compression) -> Result<Input<'a>, InputError> {
+fn decompress(input: Input<'a>, compression: Compression) -> Result<Input<'_>, InputError> {
     Err(unbuilt(input.request.file, compression.name(), "compressed"))
 }
 
@@ -61,7 +61,7 @@ use reading::decompress;
 
 #[cfg(feature = "compressed")]
 mod reading {
-    use super::*;
+    use super::{Compression, Input, InputError};
     use crate::budget::OverBudget;
     use crate::bytes::unreadable;
     use ruzstd::decoding::StreamingDecoder;
@@ -74,10 +74,10 @@ mod reading {
     /// Bytes that are read from a file at once.
     const BUFFER: usize = 256 << 10;
 
-    pub(super) fn decompress<'a>(
-        mut input: Input<'a>,
+    pub(super) fn decompress(
+        mut input: Input<'_>,
         compression: Compression,
-    ) -> Result<Input<'a>, InputError> {
+    ) -> Result<Input<'_>, InputError> {
         let (request, file) = (input.request, input.request.file);
         let fingerprint = input.fingerprint_of_bytes()?;
         let (source, len): (Box<dyn Read>, u64) = match input.file() {

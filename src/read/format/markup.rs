@@ -464,9 +464,6 @@ fn untexed(cell: &str) -> String {
     while let Some(at) = text.find('\\') {
         let name = text[at + 1..].bytes().take_while(u8::is_ascii_alphabetic).count();
         text.replace_range(at..at + 1 + name, "");
-        if name == 0 {
-            continue;
-        }
     }
     text.chars().filter(|c| !matches!(c, '{' | '}' | '$')).collect::<String>().trim().to_owned()
 }

@@ -68,7 +68,7 @@ struct Book<'b> {
     /// Bytes that its parts may still become.
     left: u64,
     sheets: Vec<(String, String)>,
-    /// It is one of OpenDocument, whose sheets are in one part.
+    /// It is one of `OpenDocument`, whose sheets are in one part.
     open_document: bool,
 }
 
@@ -283,7 +283,7 @@ fn time_text(days: f64, style: Style, is_1904: bool) -> String {
     }
 }
 
-/// The tables of a document of OpenDocument.
+/// The tables of a document of `OpenDocument`.
 fn tables<'a>(document: &'a Document<'a>) -> impl Iterator<Item = Node<'a, 'a>> {
     named(document.root(), "table")
 }

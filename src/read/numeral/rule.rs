@@ -13,13 +13,15 @@ pub(crate) struct Numeral {
     pub thousands: char,
     /// Unit beside the numbers, to which those of others are converted.
     pub unit: Option<Unit>,
+    /// Second numbers stand behind `±`.
+    pub spread: bool,
 }
 
 impl Numeral {
     /// `1,234.5`.
-    pub(super) const POINT: Self = Self { decimal: '.', thousands: ',', unit: None };
+    pub(super) const POINT: Self = Self { decimal: '.', thousands: ',', unit: None, spread: false };
     /// `1.234,5`.
-    pub(crate) const COMMA: Self = Self { decimal: ',', thousands: '.', unit: None };
+    pub(crate) const COMMA: Self = Self { decimal: ',', thousands: '.', unit: None, spread: false };
 
     /// The number that a text says, in the digits of a plain one: `1,234.5 %` is `1234.5`, `($5)` is `-5`. `None` for what is
     /// no number by this rule.
@@ -123,11 +125,23 @@ pub(super) struct Bare<'t> {
     pub unit: Option<Unit>,
     /// It is in parentheses, as accounts write numbers below 0.
     pub enclosed: bool,
+    /// A second number stands behind `±`.
+    pub spread: bool,
 }
 
 impl<'t> Bare<'t> {
-    /// Reads `-$5`, `$-5`, `5 €`, `(5)`, `5%` and the like; any other text is its own number.
+    /// Reads `-$5`, `$-5`, `5 €`, `(5)`, `5%`, `5 ± 1` and the like; any other text is its own number.
     pub(super) fn of(text: &'t str) -> Self {
+        match without_spread(text) {
+            Some((first, unit)) => {
+                let of = Self::of_one(first);
+                Self { unit: of.unit.or(unit), spread: true, ..of }
+            }
+            None => Self::of_one(text),
+        }
+    }
+
+    fn of_one(text: &'t str) -> Self {
         let text = text.trim();
         let inside = text.strip_prefix('(').and_then(|t| t.strip_suffix(')'));
         let (mut rest, mut sign) = cut_sign(inside.map_or(text, str::trim));
@@ -146,15 +160,29 @@ impl<'t> Bare<'t> {
         }
         let begins = rest.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '.' | ','));
         if !begins || inside.is_some() && !sign.is_empty() {
-            return Self { number: Cow::Borrowed(text), unit: None, enclosed: false };
+            return Self { number: Cow::Borrowed(text), unit: None, enclosed: false, spread: false };
         }
         let sign = if inside.is_some() { "-" } else { sign };
         Self {
             number: if sign.is_empty() { Cow::Borrowed(rest) } else { Cow::Owned(format!("{sign}{rest}")) },
             unit,
             enclosed: inside.is_some(),
+            spread: false,
         }
     }
+}
+
+/// Signs between a number and how far it is off.
+const SPREADS: [&str; 3] = ["±", "+/-", "+-"];
+
+/// The first of two numbers such as `0.91 ± 0.02`, and the unit of the second.
+fn without_spread(text: &str) -> Option<(&str, Option<Unit>)> {
+    let (first, second) = SPREADS.into_iter().find_map(|sign| text.split_once(sign))?;
+    let second = Bare::of_one(second);
+    let is_number =
+        second.number.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b',' | b'e' | b'E' | b'-'));
+    let begins = second.number.starts_with(|c: char| c.is_ascii_digit() || c == '.');
+    (is_number && begins && first.contains(|c: char| c.is_ascii_digit())).then_some((first, second.unit))
 }
 
 /// A text without the sign that it begins with, and that sign as plain numbers write it.
@@ -235,6 +263,19 @@ mod tests {
         ] {
             assert_eq!(ms.plain(text).as_deref(), wanted, "{text}");
         }
+        for (text, wanted) in [
+            ("0.91 ± 0.02", Some("0.91")),
+            ("-3.5±1e-3", Some("-3.5")),
+            ("1,234 +/- 5", Some("1234")),
+            ("7 +- .5", Some("7")),
+            ("7 ± x", None),
+            ("± 7", None),
+            ("7 ± 5 %", None),
+        ] {
+            assert_eq!(Numeral::POINT.plain(text).as_deref(), wanted, "{text}");
+        }
+        assert_eq!(percent.plain("7 ± 5 %").as_deref(), Some("7"));
+        assert_eq!(ms.plain("900 ± 4 us").as_deref(), Some("0.9"));
         assert_eq!(Numeral::POINT.plain("1.5D+03").as_deref(), Some("1.5e+03"));
         assert_eq!(Numeral::POINT.plain("12D3"), None);
         let blanks = Numeral { thousands: ' ', ..Numeral::COMMA };

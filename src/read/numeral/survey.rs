@@ -44,6 +44,8 @@ pub(crate) struct Survey {
     pub(super) wide: bool,
     /// A number is not as a plain one is written.
     pub(super) written: bool,
+    /// A second number stands behind one.
+    pub(super) spread: bool,
     /// A number is surely one, and no `(1)` that counts something.
     pub(super) open: bool,
 }
@@ -56,7 +58,7 @@ impl Survey {
         if read_field(text, missing) == Field::Missing {
             return;
         }
-        let Bare { number, unit, enclosed } = Bare::of(text);
+        let Bare { number, unit, enclosed, spread } = Bare::of(text);
         let number = number.as_ref();
         let plain = parse_number(number);
         if is_beyond(number) || plain.is_some_and(|n| !n.as_f64().is_finite()) {
@@ -99,6 +101,7 @@ impl Survey {
             (Some(one), Some(_)) => self.wide |= one.is_wide,
         }
         self.numbers += 1;
+        self.spread |= spread;
         self.written |= parse_number(text).is_none();
         let grouped = |one: &Option<Written>| one.as_ref().is_some_and(|w| w.separators > 0);
         self.open |= !enclosed || unit.is_some() || grouped(&read.0) || grouped(&read.1);
@@ -138,6 +141,7 @@ impl Survey {
         self.sure |= more.sure;
         self.wide |= more.wide;
         self.written |= more.written;
+        self.spread |= more.spread;
         self.open |= more.open;
         self.many |= more.many;
         more.kept.iter().for_each(|text| self.keep_text(text, true));

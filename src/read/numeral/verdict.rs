@@ -115,7 +115,10 @@ impl Survey {
             },
         };
         match rule.filter(|_| self.unit.is_some() || self.written || by_comma) {
-            Some(rule) => Verdict::Written(Numeral { unit: self.unit.as_ref().map(|u| u.0), ..rule }),
+            Some(rule) => {
+                let unit = self.unit.as_ref().map(|u| u.0);
+                Verdict::Written(Numeral { unit, spread: self.spread, ..rule })
+            }
             None => Verdict::Plain,
         }
     }

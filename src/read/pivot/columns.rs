@@ -1,7 +1,7 @@
 //! The columns of a table: which kind of table they make, and which are named beside it.
 
 use super::explain::explained;
-use super::factors::Rows;
+use super::factors::{Factors, Rows};
 use super::numerals::{numerals, unclear, verdicts};
 use super::profile::{
     all_differ, counts_rows, grows, is_id, is_row_number, numbers_rows, numbers_things, numeric, report_units,
@@ -18,6 +18,7 @@ use crate::value::no_number;
 use gridscope_core::figure::{Annotate, Data, Figure, List, StripAxis, TableKind};
 use gridscope_core::grid::{Axis, AxisKind};
 use gridscope_core::lint::{LintName, Lints};
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 /// The columns that names and patterns such as `acc*` say, in the order of the names; a pattern is all columns that it
@@ -580,10 +581,11 @@ fn by_content(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) ->
         let mut choice = fewer.unwrap_or_else(|| Choice::all(&contents, true));
         let texts = columns_of_texts(figure, schema);
         choice.columns.values.retain(|column| !texts.contains(column));
+        report_sweep(table, figure, &mut choice, budget);
         return Ok(choice);
     }
     if labelled && let Some(mut choice) = choose(table, (&contents, figure), (None, LEAST), budget)? {
-        if table.threads() == 1 && is_sweep(table, figure, &choice, budget) {
+        if sweep(table, figure, &choice, budget).is_some() {
             let why = "each row is a run of settings in other columns";
             return Err(ask_for_columns(table, why, figure, budget));
         }
@@ -608,19 +610,39 @@ fn by_content(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) ->
 }
 
 /// Rows of a table of settings.
-const SETTINGS: usize = 6;
-const MOST_RUNS: usize = 1 << 14;
+const SETTINGS: RangeInclusive<usize> = 6..=1 << 14;
 
-/// Whether the numbers of a wide table are settings in all combinations, and a measurement of each: then its labels are names of
-/// runs.
-fn is_sweep(table: &dyn TableSource, figure: &Figure, choice: &Choice, budget: &Arc<Budget>) -> bool {
-    let Ok((profiles, count)) = known(table, "it may be a tidy table", figure, budget) else { return false };
-    let rows = Rows { table, count };
+/// The settings that the numbers of a wide table hold in all combinations, and a measurement of each: then its labels are names
+/// of runs.
+fn sweep(
+    table: &dyn TableSource,
+    figure: &Figure,
+    choice: &Choice,
+    budget: &Arc<Budget>,
+) -> Option<(Factors, usize)> {
+    if table.threads() > 1 || choice.columns.values.len() < LEAST {
+        return None;
+    }
+    let (profiles, count) = known(table, "it may be a tidy table", figure, budget).ok()?;
+    let (found, value) = placed(&profiles, &Rows { table, count })?;
     let is_number = |c: &usize| choice.columns.values.contains(c);
-    (SETTINGS..=MOST_RUNS).contains(&count)
-        && placed(&profiles, &rows).is_some_and(|(found, value)| {
-            found.full && [found.x, found.y, value].iter().filter(|c| is_number(c)).count() > 1
-        })
+    let numbers = [found.x, found.y, value].iter().filter(|c| is_number(c)).count();
+    (found.full && numbers > 1 && SETTINGS.contains(&count)).then_some((found, value))
+}
+
+/// Reports a wide table whose numbers are settings and a measurement of each.
+fn report_sweep(table: &dyn TableSource, figure: &Figure, choice: &mut Choice, budget: &Arc<Budget>) {
+    let Some((found, value)) = sweep(table, figure, choice, budget) else { return };
+    let Some(tidy) = suggest_tidy(table, figure, budget) else { return };
+    let schema = table.schema();
+    let settings: Vec<String> =
+        found.panel.into_iter().chain([found.y, found.x]).map(|c| schema.headers[c].clone()).collect();
+    let what = format!(
+        "each row may be a run: {} in all combinations, and {} of each",
+        listed(&settings),
+        shown(&schema.headers[value])
+    );
+    choice.lints.add(LintName::UnlikeColumns, settings.len() as u64, what).hint(tidy);
 }
 
 /// Whether headers count on from one to the next: `V1,V2,V3`.

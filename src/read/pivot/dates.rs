@@ -88,8 +88,8 @@ impl Dates {
     }
 
     /// Each text as ISO 8601 writes it; `None` where the texts are as written.
-    pub(super) fn rewritten(texts: &[String]) -> Option<Vec<String>> {
-        let reading = Dates::of(texts.iter().map(String::as_str), &[], None).reading()?;
+    pub(super) fn rewritten(texts: &[String], month_first: Option<bool>) -> Option<Vec<String>> {
+        let reading = Dates::of(texts.iter().map(String::as_str), &[], month_first).reading()?;
         let iso = |text: &String| reading.iso(text).unwrap_or_else(|| text.clone());
         Some(texts.iter().map(iso).collect())
     }
@@ -123,7 +123,7 @@ pub(super) fn times(keys: &[String], numbers: Option<&[f64]>, asked: bool) -> Op
     if let Some(seconds) = parse(keys) {
         return Some((seconds, None));
     }
-    if let Some(texts) = Dates::rewritten(keys) {
+    if let Some(texts) = Dates::rewritten(keys, None) {
         return Some((parse(&texts)?, Some(texts)));
     }
     let numbers = numbers.filter(|_| asked)?;
@@ -176,7 +176,7 @@ pub(super) fn no_times(keys: &[String], numbers: Option<&[f64]>) -> String {
         "a time axis needs dates as 2026-11-21 or 2026-11-21T10:56, or seconds since 1970, in growing order";
     if let Dates::Ambiguous(date) = Dates::of(keys.iter().map(String::as_str), &[], None) {
         let date = shown(&date);
-        return format!("{needs}; day and month of {date} may change places, in ISO 8601 they do not");
+        return format!("{needs}; day and month of {date} may change places: --month-first or --day-first");
     }
     match numbers.and_then(|n| iso_texts(n).err()) {
         Some(far) => format!("{needs}; {} is not a time in seconds", Number::F64(far)),

@@ -112,7 +112,7 @@ pub(super) fn factors(
     let rank = |set: &Vec<usize>| {
         let numbers = set.iter().filter(|i| measures(**i)).count();
         let whole = set.iter().filter(|i| of(**i).kind.is_number()).count();
-        let full = rows.count % product(set) == 0;
+        let full = rows.count.is_multiple_of(product(set));
         (set.len(), !full, numbers, whole, set.iter().sum::<usize>())
     };
     sets.sort_by_key(rank);
@@ -123,7 +123,7 @@ pub(super) fn factors(
         let with_repeats: Vec<usize> = set.iter().chain(&again).copied().collect();
         *n <= TRIED && rows.are_keys(&with_repeats)
     })?;
-    let full = rows.count % product(&set) == 0;
+    let full = rows.count.is_multiple_of(product(&set));
     let mut axes = set;
     let panel = match axes.len() {
         2 => None,

@@ -363,7 +363,7 @@ pub(super) fn grows(table: &dyn TableSource, column: usize) -> Result<bool, Inpu
             for row in 0..batch.rows {
                 match batch.columns[0].field(row, &table.schema().missing) {
                     Field::Number(Number::I64(n)) if before.is_none_or(|before| before < n) => {
-                        before = Some(n)
+                        before = Some(n);
                     }
                     _ => return Ok(false),
                 }

@@ -243,6 +243,14 @@ impl Schema {
         self.numeral(column).and_then(|n| n.unit)
     }
 
+    /// Says which column holds the second numbers of columns of values, those behind `±`; empty where there are none.
+    pub(crate) fn second_numbers(&self, values: &[usize]) -> String {
+        let has_second = |c: &&usize| self.numeral(**c).is_some_and(|n| n.spread);
+        let first = values.iter().find(has_second);
+        let name = first.map(|&c| shown(&format!("{} ±", self.headers[c].trim())));
+        name.map_or_else(String::new, |name| format!("; {name} names the numbers behind ±"))
+    }
+
     /// The name of a column of values, with their unit.
     pub(crate) fn value_name(&self, column: usize) -> String {
         let name = &self.headers[column];

@@ -65,6 +65,11 @@ struct Split {
 }
 
 impl Split {
+    /// How likely the sample is a table of such fields.
+    fn rank(&self) -> (u8, f64, f64, usize) {
+        (self.fit(), self.agree, self.typed, self.mode)
+    }
+
     /// How far the sample is a table: a wrong delimiter leaves quotes inside fields, or one open, or records that disagree.
     fn fit(&self) -> u8 {
         match (self.agree == 1.0, self.strict, self.closed) {
@@ -80,7 +85,7 @@ impl Split {
 /// delimiter says nothing of the others; whoever reads the text reports those of the best. `cut` says that more text
 /// follows, so that a quote may be open at the end.
 pub(super) fn sniff_delimiter(text: &str, comment: Option<&String>, cut: bool) -> Delimiter {
-    let mut best: Option<(u8, (u8, f64, f64, usize), Split)> = None;
+    let mut best: Option<(u8, Split)> = None;
     for d in CANDIDATES {
         if !text.as_bytes().contains(&d) {
             continue;
@@ -88,9 +93,8 @@ pub(super) fn sniff_delimiter(text: &str, comment: Option<&String>, cut: bool) -
         let Some(s) = split(text, Delimiter::Byte(d), comment, cut).filter(|s| s.mode > 1) else {
             continue;
         };
-        let rank = (s.fit(), s.agree, s.typed, s.mode);
-        if best.as_ref().is_none_or(|(_, b, _)| rank > *b) {
-            best = Some((d, rank, s));
+        if best.as_ref().is_none_or(|(_, b)| s.rank() > b.rank()) {
+            best = Some((d, s));
         }
     }
     // Blanks are in texts, too: they part numbers, in lines of as many fields each.
@@ -102,17 +106,17 @@ pub(super) fn sniff_delimiter(text: &str, comment: Option<&String>, cut: bool) -
                 // A few rows may be short.
                 None => fits || numbers && s.agree_below >= 0.7 && s.typed_below >= 0.3,
                 // Decimal commas.
-                Some((b',', _, other)) if other.agree_below == 1.0 => {
+                Some((b',', other)) if other.agree_below == 1.0 => {
                     fits && s.typed == 1.0 && other.typed < 1.0
                 }
-                Some((.., other)) => fits && other.agree_below < 1.0 && s.typed_below > 0.5,
+                Some((_, other)) => fits && other.agree_below < 1.0 && s.typed_below > 0.5,
             }
         })
     };
     if blanks() {
         return Delimiter::Blanks;
     }
-    Delimiter::Byte(best.map_or(b',', |(d, ..)| d))
+    Delimiter::Byte(best.map_or(b',', |(d, _)| d))
 }
 
 /// A delimiter that would split a table of one column evenly, as an option's value.

@@ -244,7 +244,8 @@ impl<'t> First<'t> {
                     let below = |c: usize| (line + 1..lines).any(|l| !self.field(l, c).trim().is_empty());
                     let same = (0..line).all(|l| levels[l][c] == levels[l][c - 1]);
                     if names[c].is_empty() && !names[c - 1].is_empty() && below(c) && below(c - 1) && same {
-                        names[c] = names[c - 1].clone();
+                        let (before, after) = names.split_at_mut(c);
+                        after[0].clone_from(&before[c - 1]);
                     }
                 }
             }
@@ -284,7 +285,7 @@ impl<'t> First<'t> {
         let _ = cut(written.as_bytes(), &how, &mut names);
         let mut names: Vec<String> = names.names.iter().map(|n| n.trim().to_owned()).collect();
         if names.first().is_some_and(String::is_empty) {
-            names[0] = prefix.to_owned();
+            prefix.clone_into(&mut names[0]);
         }
         let width = self.usual_width().unwrap_or_else(|| self.width());
         // Names with blanks in them stand farther apart.

@@ -4,6 +4,7 @@ use super::head::First;
 use crate::field::{Field, is_beyond, is_decimal_comma, parse_number, read_field};
 use gridscope_core::calendar::spelling;
 use gridscope_core::figure::Header;
+use gridscope_core::grid::Number;
 
 /// The lines above the rows of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,7 +65,7 @@ impl Kind {
             Field::Text if is_beyond(text) => Self::Number(f64::MAX, false),
             Field::Text if is_decimal_comma(text) => {
                 let plain = text.trim().replace('.', "").replacen(',', ".", 1);
-                Self::Number(parse_number(&plain).map_or(f64::NAN, |n| n.as_f64()), false)
+                Self::Number(parse_number(&plain).map_or(f64::NAN, Number::as_f64), false)
             }
             Field::Text if spelling::instant(text.trim()).is_some() => Self::Time,
             Field::Text => Self::Text,

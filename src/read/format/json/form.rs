@@ -156,7 +156,7 @@ pub(super) fn find<'n, 'a>(
         };
         let found = of_value(node, &asked, several).or_else(|| rows(node)).or_else(|| within(node, &asked));
         let record = || matches!(node.kind, Kind::Object(_)).then_some(Form::Record(node));
-        let found = found.or_else(record).or_else(|| match node.kind {
+        let found = found.or_else(record).or(match node.kind {
             Kind::Object(_) => Some(Form::Rows(node)),
             _ => None,
         });

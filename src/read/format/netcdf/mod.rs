@@ -1,4 +1,4 @@
-//! NetCDF files of version 3 and 4, and HDF5 files: a variable is an array, by the path of its group, and is read by windows.
+//! `NetCDF` files of version 3 and 4, and HDF5 files: a variable is an array, by the path of its group, and is read by windows.
 
 mod file;
 mod variable;

@@ -150,7 +150,8 @@ fn summary(schema: &Schema, rows: u64, roles: &Roles, agg: Agg) -> String {
         columns => format!(", panel = {}", names(columns)),
     };
     let rows = count(rows as usize, "row");
-    format!("{}: tidy table, {rows}: x = {x}, y = {y}, value = {value}{panel}", schema.file)
+    let second = schema.second_numbers(&roles.values);
+    format!("{}: tidy table, {rows}: x = {x}, y = {y}, value = {value}{panel}{second}", schema.file)
 }
 
 #[cfg(test)]

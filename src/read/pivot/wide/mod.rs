@@ -250,7 +250,8 @@ fn summary(schema: &Schema, chosen: &WideColumns, rows: &TableSide, columns: &Ta
         (false, false) => ("matrix", ""),
     };
     let (rows, columns) = (count(rows.len, "row"), count(columns.len, "column"));
-    format!("{}: {what}, {rows} x {columns}{header}", schema.file)
+    let second = schema.second_numbers(&chosen.values);
+    format!("{}: {what}, {rows} x {columns}{header}{second}", schema.file)
 }
 
 fn mean(values: impl Iterator<Item = Number>) -> f64 {

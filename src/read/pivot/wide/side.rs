@@ -76,7 +76,10 @@ pub(super) fn arrange(
     }
     let in_place = || (0..side.len).map(Some).collect();
     let mut order = spec.order.clone();
-    if order.is_none() && spec.domain.is_none() && side.labels.as_deref().is_some_and(is_pivoted_calendar) {
+    if order.is_none()
+        && spec.domain.is_none()
+        && side.labels.as_deref().is_some_and(|labels| is_pivoted_calendar(labels, side.month_first))
+    {
         order = Some(Order::Word(OrderWord::Natural));
     }
     let asked = order.is_some() || spec.domain.is_some();
@@ -88,13 +91,16 @@ pub(super) fn arrange(
         return Ok((Axis::index(&side.name, side.len), in_place()));
     };
     let of = |labels: &[String]| {
-        let renamed = |l: &String| spec.labels.get(l).unwrap_or(l).clone();
+        // Dates are what the options say.
+        let own = side.month_first.and_then(|_| Dates::rewritten(labels, side.month_first));
+        let own = own.as_deref().unwrap_or(labels);
+        let renamed = |(l, own): (&String, &String)| spec.labels.get(l).unwrap_or(own).clone();
         let number = |l: &String| parse_number(l).map(Number::as_f64);
         let first_text = labels.iter().find(|l| number(l).is_none());
         let first_text = first_text.map(|l| format!("'{l}'"));
         let numbers = labels.iter().map(number).collect();
-        let texts = labels.iter().map(renamed).collect();
-        of_labels(&side.name, texts, labels, numbers, spec.kind, first_text, file)
+        let texts = labels.iter().zip(own).map(renamed).collect();
+        of_labels(&side.name, texts, own, numbers, spec.kind, first_text, file)
             .map(|axis| by_ratio(axis, spec))
     };
     let domain = spec.domain.as_ref().map(Domain::new);
@@ -167,9 +173,9 @@ fn arrange_nested(
 
 /// Whether labels are months, weekdays or dates in alphabetical order: that is how pandas' `pivot` sorts them, and no one's
 /// choice. Any other order of a file may be meant, as weeks that begin on Sunday.
-fn is_pivoted_calendar(labels: &[String]) -> bool {
+fn is_pivoted_calendar(labels: &[String], month_first: Option<bool>) -> bool {
     let dates = || {
-        let times = parse_times(Dates::rewritten(labels)?.iter().map(String::as_str), false)?;
+        let times = parse_times(Dates::rewritten(labels, month_first)?.iter().map(String::as_str), false)?;
         let mut sorted = times.clone();
         sorted.sort_by(f64::total_cmp);
         let rank = |t: &f64| sorted.partition_point(|other| other < t) as u32;
