@@ -224,10 +224,11 @@ pub(super) fn text_from<'a>(bytes: &'a [u8], first: u64, file: &str) -> Result<&
         let high = bytes.iter().filter(|b| **b >= 0x80).take(1 << 16);
         match bytes.iter().take(1 << 16).all(is_text) {
             false => fault,
-            true if high.clone().any(|b| (0x80..0xa0).contains(b)) => {
-                fault.with_hint("iconv -f cp1252 -t utf-8 FILE (Windows-1252)")
-            }
-            true => fault.with_hint("iconv -f latin1 -t utf-8 FILE"),
+            true if high.clone().any(|b| (0x80..0xa0).contains(b)) => fault.with_hint(
+                "iconv -f cp1252 -t utf-8 FILE (Windows-1252), or -f cp1251 and the like, as its letters are",
+            ),
+            true => fault
+                .with_hint("iconv -f latin1 -t utf-8 FILE, or -f cp1251 and the like, as its letters are"),
         }
     })?;
     match memchr::memchr(0, bytes) {

@@ -282,7 +282,7 @@ fn runs_of_settings_are_no_table_of_measures() {
     }
     let place = Place::new(&[("runs.csv", &text), ("plain.csv", &plain)]);
     let warned = place.ends(0, "export runs.csv -o -").err;
-    assert!(warned.contains("run: batch and lr in all combinations"), "{warned}");
+    assert!(warned.contains("cell: batch and lr in all combinations"), "{warned}");
     assert!(
         warned.contains("-x batch -y lr -z loss") || warned.contains("--x batch --y lr --value loss"),
         "{warned}"
@@ -324,7 +324,7 @@ fn second_numbers_are_a_column_of_their_own() {
     let place = Place::new(&[("acc.csv", text), ("wide.csv", wide)]);
     let ran = place.ends(0, "export acc.csv -x task -y net -z acc -o -");
     assert_eq!(ran.text(), "net,x,y\na,61.5,70.25\nb,58,71.5\n");
-    assert!(ran.err.contains("'acc ±' names the numbers behind ±"), "{}", ran.err);
+    assert!(ran.err.contains("'acc ±' names the second numbers"), "{}", ran.err);
     let second = ["export", "acc.csv", "-x", "task", "-y", "net", "-z", "acc ±", "-o", "-"];
     assert_eq!(place.ends(0, &second[..]).text(), "net,x,y\na,0.4,1.1\nb,0.75,0.5\n");
     let annotated = [

@@ -1,4 +1,4 @@
-//! Results of common tools, by the commands of the book.
+//! Results of common tools and forms of tables, by the commands of the book.
 
 use crate::support::place::Place;
 
@@ -46,22 +46,8 @@ fn the_commands_of_the_book_draw_what_tools_write() {
         ("wandb.csv", RUNS, "batch,0.1\n16,0.5\n32,0.75\n"),
         ("history.csv", CHART, "Step,a - loss,b - loss\n0,1,2\n1,0.5,1\n"),
     ];
-    let place = Place::new(&files.map(|(name, text, _)| (name, text)));
-    let book = include_str!("../../docs/src/tools.md");
-    for (name, _, wanted) in files {
-        let start = format!("`gridscope render {name} ");
-        let line = book.lines().find_map(|l| Some(l.split_once(&start)?.1.split_once(" -o a.png`")?.0));
-        let options = line.unwrap_or_else(|| panic!("the book has no command for {name}"));
-        let mut args = vec!["export", name];
-        // As a shell cuts them: at blanks outside quotes.
-        args.extend(options.split('"').enumerate().flat_map(|(i, part)| match i % 2 {
-            0 => part.split_whitespace().collect::<Vec<_>>(),
-            _ => vec![part],
-        }));
-        args.extend(["-o", "-", "--quiet"]);
-        let ran = place.run(&args);
-        assert_eq!((ran.code, ran.text().as_str()), (Some(0), wanted), "{name} {options}: {}", ran.err);
-    }
+    hold(include_str!("../../docs/src/tools.md"), &files);
+    let place = Place::new(&[("asv.json", ASV)]);
     // A benchmark that failed has its rows.
     let args =
         ["export", "asv.json", "-x", "param 1", "-y", "benchmark", "--agg", "count", "-o", "-", "--quiet"];
@@ -69,4 +55,129 @@ fn the_commands_of_the_book_draw_what_tools_write() {
         place.run(&args).text(),
         "benchmark,quick,heap,1,2,(blank)\ntime_sort,2,2,0,0,0\ntime_one,0,0,0,0,1\ntime_lost,0,0,1,1,0\n"
     );
+}
+
+/// The options that a chapter of the book gives for a file, as a shell cuts them: at blanks outside quotes.
+fn options<'b>(book: &'b str, name: &str) -> Vec<&'b str> {
+    let start = format!("`gridscope render {name} ");
+    let after = book.lines().find_map(|line| Some(line.split_once(&start)?.1.split_once("-o a.png`")?.0));
+    let options = after.unwrap_or_else(|| panic!("the book has no command for {name}"));
+    let words = |(i, part): (usize, &'b str)| match i % 2 {
+        0 => part.split_whitespace().collect::<Vec<_>>(),
+        _ => vec![part],
+    };
+    options.split('"').enumerate().flat_map(words).collect()
+}
+
+/// Exports each file by the command of a chapter, and compares with what it must give.
+fn hold(book: &str, files: &[(&str, &str, &str)]) {
+    let place = Place::new(&files.iter().map(|(name, text, _)| (*name, *text)).collect::<Vec<_>>());
+    for (name, _, wanted) in files {
+        let options = options(book, name);
+        let mut args = vec!["export", name];
+        args.extend(&options);
+        args.extend(["-o", "-", "--quiet"]);
+        let ran = place.run(&args[..]);
+        assert_eq!((ran.code, ran.text().as_str()), (Some(0), *wanted), "{name} {options:?}: {}", ran.err);
+    }
+}
+
+#[test]
+fn the_commands_of_the_book_draw_each_form_of_table() {
+    let rows = "m,p,q\nu,1,2\nv,3,4\n";
+    let files = [
+        ("plain.txt", "  1.5   2.5\n 10.25  3\n", ",0,1\n0,1.5,2.5\n1,10.25,3\n"),
+        (
+            "header.dat",
+            "# step  loss  acc\n1  0.5  0.25\n2  0.4  0.5\n",
+            "step,loss,acc\n1,0.5,0.25\n2,0.4,0.5\n",
+        ),
+        ("r.txt", "\"a\" \"b\"\n\"x 1\" 1.5 2\n\"y\" 3 4\n", ",a,b\nx 1,1.5,2\ny,3,4\n"),
+        ("blocks.dat", "0 0 1.5\n0 1 2\n\n1 0 3\n1 1 4\n", "column 2,0,1\n0,1.5,3\n1,2,4\n"),
+        (
+            "dist.phy",
+            "3\nape\nbee one 0.5\ncat 0.25 0.75\n",
+            ",ape,bee one,cat\nape,0,0.5,0.25\nbee one,0.5,0,0.75\ncat,0.25,0.75,0\n",
+        ),
+        (
+            "expression.gct",
+            "#1.2\n2\t2\nName\tDescription\ts1\ts2\ng1\tx\t1\t2\ng2\ty\t3\t4\n",
+            "Name,s1,s2\ng1,1,2\ng2,3,4\n",
+        ),
+        (
+            "otu.txt",
+            "# Constructed from biom file\n#OTU ID\ts1\ts2\ttaxonomy\no1\t1\t2\tk__A; p__B\no2\t3\t4\tk__A\n",
+            "OTU ID,s1,s2\no1,1,2\no2,3,4\n",
+        ),
+        (
+            "levels.csv",
+            "lr,0.1,0.1,0.2\nseed,1,2,1\nbatch,,,\n16,1.5,2,3\n32,4,5,6\n",
+            "batch,\"0.1, 1\",\"0.1, 2\",\"0.2, 1\"\n16,1.5,2,3\n32,4,5,6\n",
+        ),
+        (
+            "groups.csv",
+            "model,code,,math,\n,a,b,c,d\nx,1,2,3,4\ny,5,6,7,8\n",
+            "model,\"code, a\",\"code, b\",\"math, c\",\"math, d\"\nx,1,2,3,4\ny,5,6,7,8\n",
+        ),
+        ("bare.csv", "x,1.5,2\ny,3,4\n", ",0,1\nx,1.5,2\ny,3,4\n"),
+        ("units.csv", "t,p,q\ns,bar,bar\n1,2,3\n2,4,5\n", "t,p,q\n1,2,3\n2,4,5\n"),
+        (
+            "ice.csv",
+            "Month,Day,Year,a,b\nJan,1,2020,7.5,1\nJan,2,2020,8.5,2\nFeb,1,2020,9.5,3\n",
+            "\"Month, Day\",a,b\n\"Jan, 1\",7.5,1\n\"Jan, 2\",8.5,2\n\"Feb, 1\",9.5,3\n",
+        ),
+        (
+            "times.csv",
+            "bench,small,large\nsort,18.5 ns,120 ns\nfind,5 ns,1.2 us\n",
+            "bench,small,large\nsort,18.5,120\nfind,5,1200\n",
+        ),
+        ("acc.csv", "net,x,y\na,0.5 ± 0.1,0.25 ± 0.2\nb,1 ± 0.1,2 ± 0.2\n", "net,x,y\na,0.5,0.25\nb,1,2\n"),
+        (
+            "laps.csv",
+            "run,lap,time\na,1,0:01:30\na,2,0:02:00\nb,1,1:00:05\nb,2,0:00:59.5\n",
+            "run,1,2\na,90,120\nb,3605,59.5\n",
+        ),
+        (
+            "days.csv",
+            "day,host,load\n01/02/2026,a,1\n02/02/2026,a,2\n01/02/2026,b,3\n02/02/2026,b,4\n",
+            "host,2026-02-01,2026-02-02\na,1,2\nb,3,4\n",
+        ),
+        (
+            "months.csv",
+            "month,city,rain\n202512,a,1\n202601,a,2\n202512,b,3\n202601,b,4\n",
+            "city,2025-12,2026-01\na,1,2\nb,3,4\n",
+        ),
+        (
+            "depth.csv",
+            "max_depth,lr,acc\n2,0.1,1\n,0.1,2\n2,0.2,3\n,0.2,4\n",
+            "lr,2,(blank)\n0.1,1,2\n0.2,3,4\n",
+        ),
+        (
+            "log.csv",
+            "level,service\nwarn,api\nerror,api\nwarn,web\n",
+            "service,warn,error\napi,1,1\nweb,1,0\n",
+        ),
+        ("cor.csv", "name,a,b\nx,1,2\ny,2,4\nz,3,6\n", ",a,b\na,1,1\nb,1,1\n"),
+        (
+            "two.md",
+            "| a | b |\n|---|---|\n| x | 1 |\n\n| m | p | q |\n|---|---|---|\n| u | 1 | 2 |\n| v | 3 | 4 |\n",
+            rows,
+        ),
+        (
+            "grid.rst",
+            "+---+---+---+\n| m | p | q |\n+===+===+===+\n| u | 1 | 2 |\n+---+---+---+\n| v | 3 | 4 |\n+---+---+---+\n",
+            rows,
+        ),
+        (
+            "t.tex",
+            "\\begin{tabular}{lrr}\nm & p & q \\\\\n\\hline\nu & \\textbf{1} & 2 \\\\\nv & 3 & 4 \\\\\n\\end{tabular}\n",
+            rows,
+        ),
+        (
+            "report.md",
+            "| Method | N | Mean | Allocated |\n|------- |--- |----:|------:|\n| Sort | 10 | 900.5 ns | 72 B |\n| Sort | 100 | 1.5 μs | 1 KB |\n| Find | 10 | 100 ns | - |\n| Find | 100 | 200 ns | - |\n",
+            "Method,10,100\nSort,900.5,1500\nFind,100,200\n",
+        ),
+    ];
+    hold(include_str!("../../docs/src/formats.md"), &files);
 }

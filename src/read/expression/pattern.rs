@@ -25,9 +25,9 @@ impl Pattern {
         built.map(Self).map_err(|e| format!("'{text}' is not a regular expression: {e}"))
     }
 
-    /// What stands behind `±`.
+    /// What stands behind `±`, or in parentheses.
     pub(crate) fn spread() -> Self {
-        Self(Regex::new(r"(?:±|\+/-|\+-)\s*(.*\S)").expect("a regular expression"))
+        Self(Regex::new(r"(?:±|\+/-|\+-|\()\s*([^)]*[^)\s])").expect("a regular expression"))
     }
 
     /// The part of a text that its first group finds, or all that it finds without a group.

@@ -191,7 +191,13 @@ fn between_bars(lines: &[&str], at: usize) -> Option<(Found, usize)> {
     rows.extend(std::iter::repeat_n(None, at - first));
     let mut end = at + 1;
     while end < lines.len() && (lines[end].contains('|') || is_rule(lines[end])) {
-        rows.push((!is_rule(lines[end])).then(|| cells(lines[end])));
+        let mut row = cells(lines[end]);
+        // Marks behind the last bar are no cell.
+        let is_marked = lines[at - 1].trim_end().ends_with('|') && !lines[end].trim_end().ends_with('|');
+        if is_marked && row.len() == names.len() + 1 {
+            row.pop();
+        }
+        rows.push((!is_rule(lines[end])).then_some(row));
         end += 1;
     }
     // Rules between all rows part them, so that each may take several lines.
@@ -457,7 +463,18 @@ fn multirow(cell: &str) -> Option<(usize, &str)> {
 /// A cell without commands of LaTeX around its text.
 fn untexed(cell: &str) -> String {
     let mut text = cell.trim().replace('\u{1}', "&");
-    for (from, to) in [("\\%", "%"), ("\\_", "_"), ("\\#", "#"), ("~", " "), ("$-$", "-"), ("\\pm", "±")] {
+    // A sign of money is none of mathematics.
+    let signs = [
+        ("\\%", "%"),
+        ("\\_", "_"),
+        ("\\#", "#"),
+        ("\\$", "\u{2}"),
+        ("\\,", ""),
+        ("~", " "),
+        ("$-$", "-"),
+        ("\\pm", "±"),
+    ];
+    for (from, to) in signs {
         text = text.replace(from, to);
     }
     // Commands with one argument show it.
@@ -465,7 +482,8 @@ fn untexed(cell: &str) -> String {
         let name = text[at + 1..].bytes().take_while(u8::is_ascii_alphabetic).count();
         text.replace_range(at..at + 1 + name, "");
     }
-    text.chars().filter(|c| !matches!(c, '{' | '}' | '$')).collect::<String>().trim().to_owned()
+    let shown = text.chars().filter(|c| !matches!(c, '{' | '}' | '$'));
+    shown.map(|c| if c == '\u{2}' { '$' } else { c }).collect::<String>().trim().to_owned()
 }
 
 #[cfg(test)]

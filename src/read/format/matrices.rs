@@ -1,4 +1,5 @@
-//! Matrices with names in the formats of biology: GCT and PHYLIP. They are rewritten as CSV and read as that.
+//! Matrices in formats of their own: GCT, PHYLIP, ASCII grids of maps, and triangles of CSV. They are rewritten as CSV and read as
+//! that.
 
 use super::markup::{of_csv, quoted};
 use super::reader::{Contents, Input};
@@ -49,15 +50,35 @@ pub(super) fn open_gct(input: &mut Input) -> Result<Contents, InputError> {
     of_csv(csv, notice, input)
 }
 
-/// Whether a text is a matrix of distances in PHYLIP: a number of names alone, then a name and numbers on each line.
+/// Whether a text is a matrix of distances in PHYLIP: a number of names alone, then a name and numbers for each.
 pub(super) fn is_phylip(head: &Head) -> bool {
     let text = String::from_utf8_lossy(head.text());
     let mut lines = text.lines().filter(|line| !line.trim().is_empty());
     let Some(count) = lines.next().and_then(count) else { return false };
     let whole = head.bytes.len() < 1 << 16;
-    let rows: Vec<Vec<&str>> = lines.map(|line| line.split_whitespace().collect()).collect();
+    let rows = words(lines, count);
     let rows = &rows[..rows.len() - usize::from(!whole && !rows.is_empty())];
     !rows.is_empty() && rows.len() <= count && (!whole || rows.len() == count) && shape(rows, count).is_some()
+}
+
+/// The words of each row; lines of numbers alone go on with the row above where there are more lines than rows.
+fn words<'t>(lines: impl Iterator<Item = &'t str>, count: usize) -> Vec<Vec<&'t str>> {
+    let mut rows: Vec<Vec<&str>> = lines.map(|line| line.split_whitespace().collect()).collect();
+    if rows.len() > count {
+        let mut joined: Vec<Vec<&str>> = Vec::new();
+        for row in rows {
+            match joined.last_mut().filter(|_| row.iter().all(|word| is_number(word))) {
+                Some(above) => above.extend(row),
+                None => joined.push(row),
+            }
+        }
+        rows = joined;
+    }
+    rows
+}
+
+fn is_number(word: &str) -> bool {
+    word.parse::<f64>().is_ok()
 }
 
 fn count(line: &str) -> Option<usize> {
@@ -66,7 +87,10 @@ fn count(line: &str) -> Option<usize> {
     words.next().is_none().then_some(count)
 }
 
-/// How many numbers the lines of a matrix have.
+/// Words of a name.
+const MOST_WORDS: usize = 4;
+
+/// How many numbers the rows of a matrix have, behind their names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shape {
     Square,
@@ -74,17 +98,28 @@ enum Shape {
     Lower(usize),
 }
 
-fn shape(rows: &[Vec<&str>], count: usize) -> Option<Shape> {
-    let named = rows.iter().all(|row| row[0].parse::<f64>().is_err());
-    let numeric = rows.iter().flat_map(|row| &row[1..]).all(|t| t.parse::<f64>().is_ok());
-    let all = |len: &dyn Fn(usize) -> usize| rows.iter().enumerate().all(|(i, row)| row.len() == 1 + len(i));
-    match () {
-        () if !named || !numeric => None,
-        () if all(&|_| count) => Some(Shape::Square),
-        () if all(&|i| i) => Some(Shape::Lower(0)),
-        () if all(&|i| i + 1) => Some(Shape::Lower(1)),
-        () => None,
+impl Shape {
+    /// The numbers of a row.
+    fn len(self, row: usize, count: usize) -> usize {
+        match self {
+            Shape::Square => count,
+            Shape::Lower(more) => row + more,
+        }
     }
+}
+
+fn shape(rows: &[Vec<&str>], count: usize) -> Option<Shape> {
+    [Shape::Square, Shape::Lower(0), Shape::Lower(1)].into_iter().find(|shape| {
+        let fits = |(i, row): (usize, &Vec<&str>)| {
+            let len = shape.len(i, count);
+            let name = row.len().saturating_sub(len);
+            // A name may be a number, but does not begin with one.
+            (1..=MOST_WORDS).contains(&name)
+                && (name == 1 || !is_number(row[0]))
+                && row[name..].iter().all(|word| is_number(word))
+        };
+        rows.iter().enumerate().all(fits)
+    })
 }
 
 /// The matrix of a file in PHYLIP; a triangle becomes the symmetric matrix, with 0 on a diagonal that is not there.
@@ -96,12 +131,9 @@ pub(super) fn open_phylip(input: &mut Input) -> Result<Contents, InputError> {
     let (file, budget) = (input.request.file, input.request.budget);
     let text = text_from(&bytes, 0, file)?;
     let above = text.lines().take_while(|line| line.trim().is_empty()).count();
-    let rows: Vec<Vec<&str>> = text
-        .lines()
-        .filter(|l| !l.trim().is_empty())
-        .skip(1)
-        .map(|l| l.split_whitespace().collect())
-        .collect();
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+    let count = lines.next().and_then(count).unwrap_or_default();
+    let rows = words(lines, count);
     let Some(shape) = shape(&rows, rows.len()) else {
         let what = "is a matrix in PHYLIP whose lines have neither all numbers nor those of a triangle";
         return Err(InputError::refused(file, "", what));
@@ -109,14 +141,16 @@ pub(super) fn open_phylip(input: &mut Input) -> Result<Contents, InputError> {
     let n = rows.len();
     let cells =
         budget.reserve(8 * (n * n) as u64).map_err(|s| s.of(file, format_args!("{n} x {n} cells")))?;
-    let names: Vec<String> = rows.iter().map(|row| quoted(row[0])).collect();
+    let parted: Vec<(&[&str], &[&str])> =
+        rows.iter().enumerate().map(|(i, row)| row.split_at(row.len() - shape.len(i, n))).collect();
+    let names: Vec<String> = parted.iter().map(|row| quoted(&row.0.join(" "))).collect();
     let mut csv = "\n".repeat(above) + "," + &names.join(",") + "\n";
     for (i, name) in names.iter().enumerate() {
         csv.push_str(name);
         for j in 0..n {
             let (row, column) = if shape == Shape::Square { (i, j) } else { (i.max(j), i.min(j)) };
             csv.push(',');
-            csv.push_str(rows[row].get(1 + column).copied().unwrap_or("0"));
+            csv.push_str(parted[row].1.get(column).copied().unwrap_or("0"));
         }
         csv.push('\n');
     }
@@ -127,4 +161,120 @@ pub(super) fn open_phylip(input: &mut Input) -> Result<Contents, InputError> {
     };
     held.keep();
     of_csv(csv, notice, input)
+}
+
+/// The words that an ASCII grid begins its lines with, before its rows.
+const GRID: [&str; 8] =
+    ["ncols", "nrows", "xllcorner", "yllcorner", "xllcenter", "yllcenter", "cellsize", "nodata_value"];
+
+/// What the first lines of an ASCII grid say, by the places of [`GRID`], and how many they are.
+fn grid_header(text: &str) -> ([Option<f64>; 8], usize) {
+    let mut said = [None; 8];
+    let mut lines = 0;
+    for line in text.lines() {
+        let mut words = line.split_whitespace();
+        let name = words.next().unwrap_or_default();
+        let place = GRID.iter().position(|word| name.eq_ignore_ascii_case(word));
+        match (place, words.next().and_then(|value| value.parse().ok()), words.next()) {
+            (Some(place), Some(value), None) => said[place] = Some(value),
+            _ => break,
+        }
+        lines += 1;
+    }
+    (said, lines)
+}
+
+/// Whether a text is a grid as ESRI writes it: its size, its corner and the size of a cell before the rows.
+pub(super) fn is_ascii_grid(head: &Head) -> bool {
+    let text = String::from_utf8_lossy(&head.text()[..head.text().len().min(1 << 12)]).into_owned();
+    let (said, _) = grid_header(&text);
+    said[0].is_some() && said[1].is_some() && said[6].is_some()
+}
+
+/// The matrix of an ASCII grid, with the coordinates of its cells' centres; its word for no data is a blank.
+///
+/// # Errors
+/// Rows that are not as many as the grid says, too little memory, and as for other tables of text.
+pub(super) fn open_ascii_grid(input: &mut Input) -> Result<Contents, InputError> {
+    let (bytes, held) = input.bytes()?;
+    let file = input.request.file;
+    let text = text_from(&bytes, 0, file)?;
+    let (said, header) = grid_header(text);
+    let size = |place: usize| {
+        said[place].filter(|n| n.fract() == 0.0 && (1.0..=1e9).contains(n)).map(|n| n as usize)
+    };
+    let (Some(columns), Some(rows), Some(cell)) = (size(0), size(1), said[6]) else {
+        return Err(InputError::refused(file, Place::line(1), "the size is not that of a grid"));
+    };
+    let corner = |corner: usize, centre: usize| {
+        said[centre].or(said[corner].map(|at| at + cell / 2.0)).unwrap_or(cell / 2.0)
+    };
+    let (x, y) = (corner(2, 4), corner(3, 5));
+    // The numbers may be on any lines.
+    let mut numbers = text.lines().skip(header).flat_map(str::split_whitespace);
+    let room = input.request.budget.reserve(24 * (columns as u64 + rows as u64));
+    room.map_err(|s| s.of(file, "the coordinates of its cells"))?.keep();
+    let mut csv = "\n".repeat(header.saturating_sub(1)) + "y";
+    for column in 0..columns {
+        csv.push_str(&format!(",{}", x + column as f64 * cell));
+    }
+    csv.push('\n');
+    let missing = |word: &str| said[7].is_some_and(|none| word.parse() == Ok(none));
+    for row in 0..rows {
+        csv.push_str(&(y + (rows - 1 - row) as f64 * cell).to_string());
+        for _ in 0..columns {
+            let Some(word) = numbers.next() else {
+                let what = format!("ends in row {} of the {rows} that it says", row + 1);
+                return Err(InputError::refused(file, "", what));
+            };
+            csv.push(',');
+            csv.push_str(if missing(word) { "" } else { word });
+        }
+        csv.push('\n');
+    }
+    if numbers.next().is_some() {
+        return Err(InputError::refused(
+            file,
+            "",
+            format!("holds more than {rows} rows of {columns} numbers"),
+        ));
+    }
+    held.keep();
+    of_csv(csv, String::new(), input)
+}
+
+/// The cells of a strict lower triangle in CSV: as many rows as columns, the first of them blank.
+fn triangle(text: &str) -> Option<Vec<Vec<&str>>> {
+    let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').map(str::trim).collect()).collect();
+    let holds = |(i, row): (usize, &Vec<&str>)| {
+        row.len() == rows.len()
+            && row.iter().enumerate().all(|(c, cell)| if c < i { is_number(cell) } else { cell.is_empty() })
+    };
+    (rows.len() > 2 && rows.iter().enumerate().all(holds)).then_some(rows)
+}
+
+/// Whether a text is a triangle of numbers without names, whose first row is blank.
+pub(super) fn is_triangle(head: &Head) -> bool {
+    let is_blank = |line: &[u8]| line.len() > 1 && line.iter().all(|b| matches!(b, b',' | b' ' | b'\r'));
+    let first = head.bytes.split(|b| *b == b'\n').next().unwrap_or_default();
+    is_blank(first)
+        && head.bytes.len() < 1 << 16
+        && std::str::from_utf8(head.bytes).is_ok_and(|t| triangle(t).is_some())
+}
+
+/// The matrix of such a triangle, with its blank row.
+///
+/// # Errors
+/// As for other tables of text.
+pub(super) fn open_triangle(input: &mut Input) -> Result<Contents, InputError> {
+    let (bytes, held) = input.bytes()?;
+    let text = text_from(&bytes, 0, input.request.file)?;
+    let rows = triangle(text).unwrap_or_default();
+    let names: Vec<String> = (0..rows.len()).map(|n| n.to_string()).collect();
+    let mut csv = format!(",{}\n", names.join(","));
+    for (name, row) in names.iter().zip(&rows) {
+        csv.push_str(&format!("{name},{}\n", row.join(",")));
+    }
+    held.keep();
+    of_csv(csv, String::new(), input)
 }

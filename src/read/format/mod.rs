@@ -3,6 +3,7 @@
 mod reader;
 mod sniff;
 mod markup;
+mod aligned;
 mod matrices;
 mod compressed;
 #[cfg(any(feature = "parquet", feature = "arrow"))]
@@ -64,7 +65,7 @@ macro_rules! with_feature {
 }
 
 /// Every format but a table of text. The first one that recognises a file reads it.
-static FORMATS: [Format; 13] = [
+static FORMATS: [Format; 16] = [
     Format {
         name: "Zarr store",
         recognises: Folder(is_zarr_store),
@@ -116,6 +117,12 @@ static FORMATS: [Format; 13] = [
         reader: Ok(matrices::open_phylip),
     },
     Format {
+        name: "ASCII grid",
+        recognises: File(matrices::is_ascii_grid),
+        reader: Ok(matrices::open_ascii_grid),
+    },
+    Format { name: "triangle", recognises: File(matrices::is_triangle), reader: Ok(matrices::open_triangle) },
+    Format {
         name: "JSON text",
         recognises: File(|head| head.is_json() || head.has_extension(&["json", "jsonl", "ndjson", "biom"])),
         reader: Ok(json::open),
@@ -126,6 +133,7 @@ static FORMATS: [Format; 13] = [
         recognises: File(markup::is_markdown),
         reader: Ok(markup::open_markdown),
     },
+    Format { name: "aligned text", recognises: File(aligned::is_aligned), reader: Ok(aligned::open) },
 ];
 
 /// Format of every other file.

@@ -6,6 +6,7 @@ use crate::error::InputError;
 use crate::table::{listed, nearest};
 use gridscope_core::calendar::{Resolution, date_text};
 use roxmltree::{Document, Node, ParsingOptions};
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::io::{Cursor, Read};
 use zip::ZipArchive;
@@ -13,12 +14,104 @@ use zip::ZipArchive;
 /// An archive becomes at most this many times its bytes, and a part of it at most this many times its own as a tree.
 const MOST_RATIO: u64 = 1_000;
 const TREE: u64 = 12;
+/// Bytes that a sheet may become in any case.
+const LEAST: u64 = 1 << 20;
 /// Columns and rows that a sheet may have, as spreadsheets limit them.
 const MOST_COLUMNS: usize = 16_384;
 const MOST_ROWS: usize = 1_048_576;
 
-/// The texts of a sheet, row after row.
-type Rows = Vec<Vec<String>>;
+/// The rows of a sheet as lines of CSV, numbered as they are there.
+struct Lines<'f> {
+    file: &'f str,
+    csv: String,
+    /// Where each line ends, and its cells: up to the last one that is not blank, and how many of them are not.
+    ends: Vec<(usize, [usize; 2])>,
+    /// Bytes that all may take.
+    most: u64,
+}
+
+impl Lines<'_> {
+    /// Adds a row, as many times as it stands there: its cells, and how many columns each takes.
+    fn add<'c>(
+        &mut self,
+        cells: impl Iterator<Item = (Cow<'c, str>, usize)>,
+        times: usize,
+    ) -> Result<(), InputError> {
+        let (mut line, mut columns, mut end, mut size) = (String::new(), 0, 0, [0; 2]);
+        for (cell, across) in cells {
+            let text = quoted(&cell);
+            let across = across.min(MOST_COLUMNS - columns);
+            self.check(line.len() as u64 + (text.len() as u64 + 1) * across as u64)?;
+            for _ in 0..across {
+                if columns > 0 {
+                    line.push(',');
+                }
+                line.push_str(&text);
+                columns += 1;
+            }
+            if !cell.is_empty() {
+                end = line.len();
+                size = [columns, size[1] + across];
+            }
+        }
+        line.truncate(end);
+        // Blank rows below the last one are repeated to the edge of the sheet.
+        let times = if end == 0 { 1 } else { times };
+        if self.ends.len() + times > MOST_ROWS {
+            return Err(damaged(self.file, &format!("row {}", self.ends.len() + times)));
+        }
+        self.check(line.len() as u64 * times as u64)?;
+        for _ in 0..times {
+            self.csv.push_str(&line);
+            self.ends.push((self.csv.len(), size));
+        }
+        Ok(())
+    }
+
+    /// The text: all rows that are not blank have as many cells, and the first are `skipped`. Blank columns before the table, and
+    /// titles above it, each alone in its row, are left out; the titles are returned.
+    fn finish(mut self, skipped: u64) -> Result<(String, Vec<String>), InputError> {
+        let skipped = self.ends.len().min(skipped as usize);
+        self.ends[..skipped].iter_mut().for_each(|(_, size)| *size = [0; 2]);
+        let width = self.ends.iter().map(|(_, size)| size[0]).max().unwrap_or_default();
+        let first = self.ends.iter().position(|(_, size)| size[1] > 1).unwrap_or_default();
+        let missing = |size: &[usize; 2]| if size[1] == 0 { 0 } else { width - size[0] };
+        let blanks: usize = self.ends.iter().map(|(_, size)| 1 + missing(size)).sum();
+        self.check(blanks as u64)?;
+        let mut csv = String::with_capacity(self.csv.len() + blanks);
+        let is_title = |row: usize, size: &[usize; 2]| row < first && *size == [1, 1];
+        let starts = std::iter::once(0).chain(self.ends.iter().map(|(end, _)| *end));
+        let before = starts.zip(&self.ends).enumerate().filter_map(|(row, (from, (end, size)))| {
+            let blank = || self.csv[from..*end].bytes().take_while(|b| *b == b',').count();
+            (size[1] > 0 && !is_title(row, size)).then(blank)
+        });
+        let before = before.min().unwrap_or_default();
+        let (mut titles, mut from) = (Vec::new(), 0);
+        for (row, (end, size)) in self.ends.iter().enumerate() {
+            let line = &self.csv[from..*end];
+            from = *end;
+            if is_title(row, size) {
+                titles.push(line.to_owned());
+            } else if row >= skipped {
+                csv.push_str(line.get(before..).unwrap_or_default());
+                csv.extend(std::iter::repeat_n(',', missing(size)));
+            }
+            csv.push('\n');
+        }
+        Ok((csv, titles))
+    }
+
+    fn check(&self, more: u64) -> Result<(), InputError> {
+        if self.csv.len() as u64 + more <= self.most {
+            return Ok(());
+        }
+        let what = format!("its sheet becomes more than {} bytes", self.most);
+        Err(InputError::limit(self.file, what))
+    }
+}
+
+/// Cells that go on in rows below: their columns, their last rows, and their text.
+type Merged<'t> = Vec<(usize, usize, Cow<'t, str>)>;
 
 /// The table of a sheet: the first one, or the one that the figure names.
 ///
@@ -49,13 +142,14 @@ pub(super) fn open(input: &mut Input) -> Result<Contents, InputError> {
             listed(&names)
         );
     }
-    let rows = book.rows(place)?;
+    let most = (bytes.len() as u64).saturating_mul(MOST_RATIO).max(LEAST).min(request.budget.left() / TREE);
+    let mut lines = Lines { file, csv: String::new(), ends: Vec::new(), most };
+    book.read(place, &mut lines)?;
     drop(book);
-    // Lines are numbered as the sheet's rows are.
-    let mut csv = String::new();
-    for row in rows {
-        csv.push_str(&row.iter().map(|cell| quoted(cell)).collect::<Vec<_>>().join(","));
-        csv.push('\n');
+    let (csv, titles) = lines.finish(request.figure.data.skip_rows.unwrap_or(0))?;
+    if !titles.is_empty() {
+        let above = if notice.is_empty() { format!("{file}: ") } else { format!("{notice}; ") };
+        notice = format!("{above}above the table: {}", listed(&titles));
     }
     held.keep();
     of_csv(csv, notice, input)
@@ -126,12 +220,14 @@ impl<'b> Book<'b> {
         Ok(sheets.collect())
     }
 
-    fn rows(&mut self, sheet: usize) -> Result<Rows, InputError> {
+    /// Adds the rows of a sheet.
+    fn read(&mut self, sheet: usize, lines: &mut Lines) -> Result<(), InputError> {
         let part = self.sheets[sheet].1.clone();
         if self.open_document {
             let text = self.part("content.xml")?;
             let content = tree(&text, &self.file)?;
-            return Ok(tables(&content).nth(sheet).map(open_document_rows).unwrap_or_default());
+            let mut tables = tables(&content);
+            return tables.nth(sheet).map_or(Ok(()), |table| open_document_rows(table, lines));
         }
         let texts = self.part("xl/sharedStrings.xml")?;
         let texts: Vec<String> = match texts.is_empty() {
@@ -146,24 +242,43 @@ impl<'b> Book<'b> {
             named(book.root(), "workbookPr").any(|p| matches!(p.attribute("date1904"), Some("1" | "true")));
         let text = self.part(&part)?;
         let sheet = tree(&text, &self.file)?;
-        let mut rows: Rows = Vec::new();
+        let mut merged: HashMap<usize, Vec<(usize, usize)>> = HashMap::new();
+        for cells in named(sheet.root(), "mergeCell") {
+            if let Some([column, first, last]) = cells.attribute("ref").and_then(downward) {
+                merged.entry(first).or_default().push((column, last));
+            }
+        }
+        let mut below: Merged = Vec::new();
         for row in named(sheet.root(), "row") {
-            let at = row.attribute("r").and_then(|r| r.parse::<usize>().ok()).unwrap_or(rows.len() + 1);
-            if !(1..=MOST_ROWS).contains(&at) {
+            let at = row.attribute("r").and_then(|r| r.parse::<usize>().ok()).unwrap_or(lines.ends.len() + 1);
+            if at <= lines.ends.len() || at > MOST_ROWS {
                 return Err(damaged(&self.file, &format!("row {at}")));
             }
-            rows.resize(rows.len().max(at), Vec::new());
-            let cells = &mut rows[at - 1];
+            while lines.ends.len() + 1 < at {
+                lines.add(std::iter::empty(), 1)?;
+            }
+            let mut cells: Vec<Cow<str>> = Vec::new();
             for cell in named(row, "c") {
                 let column = cell.attribute("r").and_then(column).unwrap_or(cells.len());
                 if column >= MOST_COLUMNS {
                     return Err(damaged(&self.file, &format!("column {}", column + 1)));
                 }
-                cells.resize(cells.len().max(column + 1), String::new());
+                cells.resize(cells.len().max(column + 1), Cow::Borrowed(""));
                 cells[column] = cell_text(cell, &texts, &styles, is_1904);
             }
+            below.retain(|(_, last, _)| *last >= at);
+            for (column, _, text) in &below {
+                cells.resize(cells.len().max(column + 1), Cow::Borrowed(""));
+                cells[*column].clone_from(text);
+            }
+            for (column, last) in merged.get(&at).into_iter().flatten() {
+                if let Some(text) = cells.get(*column).filter(|text| !text.is_empty()) {
+                    below.push((*column, *last, text.clone()));
+                }
+            }
+            lines.add(cells.into_iter().map(|cell| (cell, 1)), 1)?;
         }
-        Ok(rows)
+        Ok(())
     }
 }
 
@@ -191,6 +306,14 @@ fn column(reference: &str) -> Option<usize> {
     let letters = reference.bytes().take_while(u8::is_ascii_uppercase);
     let number = letters.fold(0usize, |n, b| n.saturating_mul(26).saturating_add(usize::from(b - b'A') + 1));
     number.checked_sub(1)
+}
+
+/// The column, and the first and the last row, of a cell that goes on below: `A2:A5`.
+fn downward(reference: &str) -> Option<[usize; 3]> {
+    let (first, last) = reference.split_once(':')?;
+    let row = |cell: &str| cell.trim_start_matches(|c: char| c.is_ascii_uppercase()).parse::<usize>().ok();
+    let (from, to) = (row(first)?, row(last)?);
+    (from < to && to <= MOST_ROWS).then_some([column(first)?, from, to])
 }
 
 /// How numbers of a style are meant.
@@ -247,20 +370,25 @@ fn of_code(code: &str) -> Style {
 }
 
 /// A cell as a text that reads back as it: dates as ISO 8601 writes them, formulas by their stored value.
-fn cell_text(cell: Node, texts: &[String], styles: &[Style], is_1904: bool) -> String {
+fn cell_text<'t>(cell: Node<'t, '_>, texts: &'t [String], styles: &[Style], is_1904: bool) -> Cow<'t, str> {
     let value = || named(cell, "v").next().and_then(|v| v.text()).unwrap_or_default();
     match cell.attribute("t") {
-        Some("s") => value().parse().ok().and_then(|i: usize| texts.get(i)).cloned().unwrap_or_default(),
-        Some("inlineStr") => written(cell),
-        Some("b") => (value() == "1").to_string(),
-        Some("str" | "e" | "d") => value().to_owned(),
+        Some("s") => {
+            let text = value().parse().ok().and_then(|i: usize| texts.get(i));
+            Cow::Borrowed(text.map_or("", String::as_str))
+        }
+        Some("inlineStr") => Cow::Owned(written(cell)),
+        Some("b") => Cow::Owned((value() == "1").to_string()),
+        Some("str" | "e" | "d") => Cow::Borrowed(value()),
         _ => {
             let style = cell.attribute("s").and_then(|s| s.parse::<usize>().ok());
             let style = style.and_then(|s| styles.get(s)).copied().unwrap_or(Style::Number);
             match value().parse::<f64>() {
-                Ok(days) if style != Style::Number && days.abs() < 1e7 => time_text(days, style, is_1904),
-                Ok(number) => number.to_string(),
-                Err(_) => value().to_owned(),
+                Ok(days) if style != Style::Number && days.abs() < 1e7 => {
+                    Cow::Owned(time_text(days, style, is_1904))
+                }
+                Ok(number) => Cow::Owned(number.to_string()),
+                Err(_) => Cow::Borrowed(value()),
             }
         }
     }
@@ -288,27 +416,34 @@ fn tables<'a>(document: &'a Document<'a>) -> impl Iterator<Item = Node<'a, 'a>> 
     named(document.root(), "table")
 }
 
-fn open_document_rows(table: Node) -> Rows {
+fn open_document_rows(table: Node, lines: &mut Lines) -> Result<(), InputError> {
     let count = |node: Node, name: &str| {
         let repeated = node.attributes().find(|a| a.name() == name);
         repeated.and_then(|a| a.value().parse::<usize>().ok()).unwrap_or(1).max(1)
     };
-    let mut rows: Rows = Vec::new();
+    let is_cell = |n: &Node| matches!(n.tag_name().name(), "table-cell" | "covered-table-cell");
+    let mut below: Merged = Vec::new();
     for row in named(table, "table-row") {
-        let mut cells: Vec<String> = Vec::new();
-        let is_cell = |n: &Node| matches!(n.tag_name().name(), "table-cell" | "covered-table-cell");
+        let at = lines.ends.len() + 1;
+        below.retain(|(_, last, _)| *last >= at);
+        let (mut cells, mut column, mut spans) = (Vec::new(), 0, Vec::new());
         for cell in row.children().filter(is_cell) {
-            let text = open_document_text(cell);
-            // Blank cells at the end are repeated to the edge of the sheet.
-            let times =
-                count(cell, "number-columns-repeated").min(MOST_COLUMNS - cells.len().min(MOST_COLUMNS));
-            cells.extend(std::iter::repeat_n(text, times));
+            let (across, down) = (count(cell, "number-columns-repeated"), count(cell, "number-rows-spanned"));
+            let above = below.iter().find(|above| above.0 == column);
+            let text = match above {
+                Some((_, _, text)) if cell.tag_name().name() == "covered-table-cell" => text.clone(),
+                _ => Cow::Owned(open_document_text(cell)),
+            };
+            if down > 1 && !text.is_empty() {
+                spans.push((column, at.saturating_add(down - 1), text.clone()));
+            }
+            cells.push((text, across));
+            column = column.saturating_add(across);
         }
-        while cells.pop_if(|cell| cell.is_empty()).is_some() {}
-        let times = if cells.is_empty() { 1 } else { count(row, "number-rows-repeated") };
-        rows.extend(std::iter::repeat_n(cells, times.min(MOST_ROWS - rows.len().min(MOST_ROWS))));
+        lines.add(cells.into_iter(), count(row, "number-rows-repeated").min(MOST_ROWS + 1))?;
+        below.extend(spans);
     }
-    rows
+    Ok(())
 }
 
 fn open_document_text(cell: Node) -> String {

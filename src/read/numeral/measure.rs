@@ -1,6 +1,6 @@
 //! Units beside numbers, as `18.99 ns` and `3.1 KB`: those of one dimension are converted to the first of a column.
 
-/// A unit: its sign, its dimension, and how many of the dimension's base it is.
+/// A unit: its sign, its dimension, and how many of the dimension's smallest it is: a whole number, so that ratios are exact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Measure {
     pub sign: &'static str,
@@ -16,6 +16,10 @@ enum Dimension {
     Length,
     Mass,
     Rate,
+    /// Time of one operation.
+    Each,
+    /// Bytes of a second.
+    Flow,
 }
 
 const fn unit(sign: &'static str, dimension: Dimension, factor: f64) -> Measure {
@@ -24,15 +28,15 @@ const fn unit(sign: &'static str, dimension: Dimension, factor: f64) -> Measure 
 
 /// Units that are read; KB and its kin are those of 1024, as benchmarks write them.
 const MEASURES: &[Measure] = &[
-    unit("ns", Dimension::Time, 1e-9),
-    unit("us", Dimension::Time, 1e-6),
-    unit("µs", Dimension::Time, 1e-6),
-    unit("μs", Dimension::Time, 1e-6),
-    unit("ms", Dimension::Time, 1e-3),
-    unit("s", Dimension::Time, 1.0),
-    unit("sec", Dimension::Time, 1.0),
-    unit("min", Dimension::Time, 60.0),
-    unit("h", Dimension::Time, 3_600.0),
+    unit("ns", Dimension::Time, 1.0),
+    unit("us", Dimension::Time, 1e3),
+    unit("µs", Dimension::Time, 1e3),
+    unit("μs", Dimension::Time, 1e3),
+    unit("ms", Dimension::Time, 1e6),
+    unit("s", Dimension::Time, 1e9),
+    unit("sec", Dimension::Time, 1e9),
+    unit("min", Dimension::Time, 6e10),
+    unit("h", Dimension::Time, 3.6e12),
     unit("B", Dimension::Bytes, 1.0),
     unit("bytes", Dimension::Bytes, 1.0),
     unit("KB", Dimension::Bytes, 1_024.0),
@@ -48,15 +52,26 @@ const MEASURES: &[Measure] = &[
     unit("kHz", Dimension::Frequency, 1e3),
     unit("MHz", Dimension::Frequency, 1e6),
     unit("GHz", Dimension::Frequency, 1e9),
-    unit("nm", Dimension::Length, 1e-9),
-    unit("µm", Dimension::Length, 1e-6),
-    unit("mm", Dimension::Length, 1e-3),
-    unit("cm", Dimension::Length, 1e-2),
-    unit("m", Dimension::Length, 1.0),
-    unit("km", Dimension::Length, 1e3),
-    unit("mg", Dimension::Mass, 1e-6),
-    unit("g", Dimension::Mass, 1e-3),
-    unit("kg", Dimension::Mass, 1.0),
+    unit("nm", Dimension::Length, 1.0),
+    unit("µm", Dimension::Length, 1e3),
+    unit("mm", Dimension::Length, 1e6),
+    unit("cm", Dimension::Length, 1e7),
+    unit("m", Dimension::Length, 1e9),
+    unit("km", Dimension::Length, 1e12),
+    unit("mg", Dimension::Mass, 1.0),
+    unit("g", Dimension::Mass, 1e3),
+    unit("kg", Dimension::Mass, 1e6),
+    unit("ns/op", Dimension::Each, 1.0),
+    unit("us/op", Dimension::Each, 1e3),
+    unit("µs/op", Dimension::Each, 1e3),
+    unit("ms/op", Dimension::Each, 1e6),
+    unit("s/op", Dimension::Each, 1e9),
+    unit("B/op", Dimension::Bytes, 1.0),
+    unit("B/s", Dimension::Flow, 1.0),
+    unit("KB/s", Dimension::Flow, 1_024.0),
+    unit("MB/s", Dimension::Flow, 1_048_576.0),
+    unit("GB/s", Dimension::Flow, 1_073_741_824.0),
+    unit("tok/s", Dimension::Rate, 1.0),
     unit("op/s", Dimension::Rate, 1.0),
     unit("ops/s", Dimension::Rate, 1.0),
     unit("it/s", Dimension::Rate, 1.0),
@@ -78,9 +93,13 @@ impl Measure {
         self.dimension == other.dimension
     }
 
-    /// How many of this unit one of another is.
-    pub(super) fn of(&self, other: &Self) -> f64 {
-        other.factor / self.factor
+    /// A number with another unit of the dimension in this one: what it is in decimal digits stays so.
+    pub(super) fn convert(&self, number: f64, other: &Self) -> f64 {
+        if other.factor >= self.factor {
+            number * (other.factor / self.factor)
+        } else {
+            number / (self.factor / other.factor)
+        }
     }
 }
 

@@ -33,7 +33,7 @@ impl Numeral {
             (Some(own), Some(unit)) if own == unit => plain(),
             (Some(Unit::Measure(own)), Some(Unit::Measure(unit))) if own.is_alike(unit) => {
                 let number: f64 = plain()?.parse().ok()?;
-                Some(format!("{:?}", number * unit.of(own)))
+                Some(format!("{:?}", unit.convert(number, own)))
             }
             _ => None,
         }
@@ -175,9 +175,10 @@ impl<'t> Bare<'t> {
 /// Signs between a number and how far it is off.
 const SPREADS: [&str; 3] = ["±", "+/-", "+-"];
 
-/// The first of two numbers such as `0.91 ± 0.02`, and the unit of the second.
+/// The first of two numbers such as `0.91 ± 0.02` and `0.91 (0.02)`, and the unit of the second.
 fn without_spread(text: &str) -> Option<(&str, Option<Unit>)> {
-    let (first, second) = SPREADS.into_iter().find_map(|sign| text.split_once(sign))?;
+    let enclosed = || text.trim_end().strip_suffix(')')?.split_once(" (");
+    let (first, second) = SPREADS.into_iter().find_map(|sign| text.split_once(sign)).or_else(enclosed)?;
     let second = Bare::of_one(second);
     let is_number =
         second.number.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b',' | b'e' | b'E' | b'-'));
@@ -268,6 +269,9 @@ mod tests {
             ("-3.5±1e-3", Some("-3.5")),
             ("1,234 +/- 5", Some("1234")),
             ("7 +- .5", Some("7")),
+            ("0.84251 (1)", Some("0.84251")),
+            ("7 (x)", None),
+            ("(1)", Some("-1")),
             ("7 ± x", None),
             ("± 7", None),
             ("7 ± 5 %", None),

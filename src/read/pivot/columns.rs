@@ -2,9 +2,10 @@
 
 use super::explain::explained;
 use super::factors::{Factors, Rows};
+use super::first_column::{FirstColumn, first_column, grows, holds_years};
 use super::numerals::{numerals, unclear, verdicts};
 use super::profile::{
-    all_differ, counts_rows, grows, is_id, is_row_number, numbers_rows, numbers_things, numeric, report_units,
+    all_differ, counts_rows, is_id, is_row_number, numbers_rows, numbers_things, numeric, report_units,
 };
 use super::suggest::{ask_for_columns, axes, known, placed, suggest_tidy};
 use super::wide::WideColumns;
@@ -149,6 +150,12 @@ pub(super) struct Choice {
 }
 
 impl Choice {
+    /// A matrix of these columns.
+    fn of(contents: &[Content], values: Vec<usize>) -> Self {
+        let numerals = numerals_of(contents, &values);
+        Self { numerals, columns: WideColumns { values, ..WideColumns::default() }, lints: Lints::default() }
+    }
+
     /// All columns; the first are the labels if it is `labelled`.
     pub(super) fn all(contents: &[Content], labelled: bool) -> Self {
         let columns = WideColumns::all(contents.len(), labelled);
@@ -253,7 +260,7 @@ pub(super) fn choose(
     }
     Ok(Some(Choice {
         numerals: numerals_of(contents, &values),
-        columns: WideColumns { labels: found.into_iter().collect(), values },
+        columns: WideColumns { labels: found.into_iter().collect(), values, is_square: false },
         lints,
     }))
 }
@@ -299,8 +306,14 @@ pub(super) fn labels_of(
     texts: impl Iterator<Item = usize>,
     budget: &Arc<Budget>,
 ) -> Result<Option<usize>, InputError> {
-    let mut numbering = None;
+    let mut numbering: Option<usize> = None;
+    let mut before = None;
     for column in texts {
+        // Names follow at once: behind numbers there are remarks.
+        if numbering.is_some() && before.is_some_and(|before: usize| before + 1 < column) {
+            break;
+        }
+        before = Some(column);
         if !all_differ(table, column, budget)? {
             continue;
         }
@@ -480,7 +493,18 @@ fn by_name(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) -> Re
         None => (List::default(), Vec::new()),
     };
     if names.0.is_empty() {
-        let found = choose(table, (&look()?, figure), (labels.first().copied(), 1), budget)?;
+        let contents = look()?;
+        let mut found = choose(table, (&contents, figure), (labels.first().copied(), 1), budget)?;
+        if found.is_none() && labels.is_empty() {
+            // Without texts, the first column labels the rows, unless it is left out.
+            let numbers = (0..contents.len()).filter(|c| contents[*c].is_number() && !left_out.contains(c));
+            found = match left_out.contains(&0) {
+                false => choose(table, (&contents, figure), (Some(0), 1), budget)?,
+                true => {
+                    Some(Choice::of(&contents, numbers.collect())).filter(|c| !c.columns.values.is_empty())
+                }
+            };
+        }
         let what = "no column of numbers is left for the columns of the wide table";
         let mut choice = found.ok_or_else(|| ask_for_columns(table, what, figure, budget))?;
         if !labels.is_empty() {
@@ -495,12 +519,12 @@ fn by_name(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) -> Re
     let labels = if labels.is_empty() {
         let found = first_labels(table, &look()?, |c| !met[c], budget)?;
         // Without texts to label the rows, the first column that is not one of the values.
-        vec![found.or(met.iter().position(|met| !met)).unwrap_or(0)]
+        found.or(met.iter().position(|met| !met)).into_iter().collect()
     } else {
         labels
     };
     values.retain(|c| !labels.contains(c));
-    Ok(Choice { columns: WideColumns { labels, values }, ..Choice::default() })
+    Ok(Choice { columns: WideColumns { labels, values, is_square: false }, ..Choice::default() })
 }
 
 /// The names of columns without those that begin with `!`, and the columns that these name, which are left out.
@@ -553,7 +577,14 @@ fn by_content(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) ->
     let all = numbers(&numeric);
     let matrix = || Ok(Choice::all(&contents, false));
     match (width, schema.has_types) {
-        _ if !schema.has_header && all => return matrix(),
+        _ if !schema.has_header && all => {
+            let labelled = width > 2 && holds_years(table, 0)? && !holds_years(table, 1)?;
+            let mut choice = Choice::all(&contents, labelled);
+            if width <= COORDINATES {
+                report_sweep(table, figure, &mut choice, budget);
+            }
+            return Ok(choice);
+        }
         (1, true) if all => return matrix(),
         (1, true) => {
             let why = "one column, which is not a matrix";
@@ -572,6 +603,28 @@ fn by_content(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) ->
     if all && (are_numbered(&schema.headers) || named || unlabelled) {
         return matrix();
     }
+    // Numbers label rows where nothing speaks against it.
+    let first = if all { first_column(table)? } else { FirstColumn::Labels };
+    match first {
+        FirstColumn::Values => {
+            for (column, header) in schema.headers.iter().enumerate().take(width).skip(1) {
+                if is_id(header) && all_differ(table, column, budget)? {
+                    let labelled = choose(table, (&contents, figure), (Some(column), 1), budget)?;
+                    return Ok(labelled.unwrap_or_else(|| Choice::all(&contents, false)));
+                }
+            }
+            return matrix();
+        }
+        FirstColumn::Square => {
+            let mut choice = Choice::all(&contents, false);
+            choice.columns.is_square = true;
+            return Ok(choice);
+        }
+        FirstColumn::Counter => {
+            return Ok(choose(table, (&contents, figure), (Some(1), 1), budget)?.unwrap_or_default());
+        }
+        FirstColumn::Labels => {}
+    }
     if labelled && numbers(&numeric[1..]) && (labels_differ || all_differ(table, 0, budget)?) {
         let ids = schema.headers[1..].iter().any(|header| is_id(header) || is_row_number(header));
         let units = contents.iter().any(|c| matches!(c, Content::Numbers(Some(n)) if n.unit.is_some()));
@@ -581,13 +634,15 @@ fn by_content(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) ->
         let mut choice = fewer.unwrap_or_else(|| Choice::all(&contents, true));
         let texts = columns_of_texts(figure, schema);
         choice.columns.values.retain(|column| !texts.contains(column));
+        if all && counts_rows(table, 0)? && sweep(table, figure, &choice, budget).is_some() {
+            return Err(ask_for_columns(table, RUNS, figure, budget));
+        }
         report_sweep(table, figure, &mut choice, budget);
         return Ok(choice);
     }
     if labelled && let Some(mut choice) = choose(table, (&contents, figure), (None, LEAST), budget)? {
         if sweep(table, figure, &choice, budget).is_some() {
-            let why = "each row is a run of settings in other columns";
-            return Err(ask_for_columns(table, why, figure, budget));
+            return Err(ask_for_columns(table, RUNS, figure, budget));
         }
         // A table with more columns of numbers is hardly a tidy one, and the profile of a long table takes longer than drawing it.
         let short = table.threads() == 1 && choice.columns.values.len() == LEAST;
@@ -609,8 +664,11 @@ fn by_content(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) ->
     Err(ask_for_columns(table, why, figure, budget))
 }
 
+/// Columns of a matrix that may be coordinates and what is measured there.
+const COORDINATES: usize = 6;
 /// Rows of a table of settings.
-const SETTINGS: RangeInclusive<usize> = 6..=1 << 14;
+const SETTINGS: RangeInclusive<usize> = 4..=1 << 14;
+const RUNS: &str = "each row is a run of settings in other columns";
 
 /// The settings that the numbers of a wide table hold in all combinations, and a measurement of each: then its labels are names
 /// of runs.
@@ -638,7 +696,7 @@ fn report_sweep(table: &dyn TableSource, figure: &Figure, choice: &mut Choice, b
     let settings: Vec<String> =
         found.panel.into_iter().chain([found.y, found.x]).map(|c| schema.headers[c].clone()).collect();
     let what = format!(
-        "each row may be a run: {} in all combinations, and {} of each",
+        "each row may be a cell: {} in all combinations, and {} of each",
         listed(&settings),
         shown(&schema.headers[value])
     );

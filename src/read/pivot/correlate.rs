@@ -65,7 +65,7 @@ pub(super) fn correlations(
         let mut plain = Figure::default();
         plain.data.filter.clone_from(&figure.data.filter);
         plain.data.nodata = figure.data.nodata;
-        let columns = WideColumns { labels: Vec::new(), values: values.clone() };
+        let columns = WideColumns { values: values.clone(), ..WideColumns::default() };
         let rows = read_wide(table.as_ref(), &columns, &plain, &ReadOptions::default(), budget)?;
         let Some(grid) = rows.grids.first() else { continue };
         let names: Vec<String> = values.iter().map(|&c| table.schema().headers[c].clone()).collect();

@@ -11,6 +11,7 @@ mod profile;
 mod numerals;
 mod explain;
 mod factors;
+mod first_column;
 mod columns;
 mod correlate;
 mod suggest;

@@ -269,7 +269,7 @@ pub(super) fn is_id(header: &str) -> bool {
 
 /// Whether a header says that its column numbers the rows.
 pub(super) fn is_row_number(header: &str) -> bool {
-    matches!(header.trim().to_lowercase().as_str(), "#" | "no" | "no." | "nr" | "row" | "rank")
+    matches!(header.trim().to_lowercase().as_str(), "#" | "no" | "no." | "nr" | "row" | "rank" | "rownames")
 }
 
 /// Whether all values of a column are whole numbers.
@@ -349,28 +349,6 @@ pub(super) fn counts_rows(table: &dyn TableSource, column: usize) -> Result<bool
         }
     }
     Ok(true)
-}
-
-/// Whether a column of whole numbers grows from row to row, as sizes and steps do.
-///
-/// # Errors
-/// Whatever is wrong with the rows.
-pub(super) fn grows(table: &dyn TableSource, column: usize) -> Result<bool, InputError> {
-    let mut before = None;
-    for part in table.parts() {
-        let mut part = part?;
-        while let Some(batch) = part.next(&[column])? {
-            for row in 0..batch.rows {
-                match batch.columns[0].field(row, &table.schema().missing) {
-                    Field::Number(Number::I64(n)) if before.is_none_or(|before| before < n) => {
-                        before = Some(n);
-                    }
-                    _ => return Ok(false),
-                }
-            }
-        }
-    }
-    Ok(before.is_some())
 }
 
 /// Reports columns of different units, which one colour bar cannot tell apart.

@@ -200,8 +200,13 @@ pub(super) fn placed(profiles: &[Profile], rows: &Rows) -> Option<(Factors, usiz
 
 /// Whether a column has the name of a measurement.
 fn is_measure(profiles: &[Profile], i: usize) -> bool {
-    let name = profiles[i].name.to_lowercase();
-    profiles[i].distinct > 1 && MEASURES.iter().any(|m| name.contains(m))
+    profiles[i].distinct > 1 && is_measure_name(&profiles[i].name)
+}
+
+/// Whether a name is that of a measurement, by the part behind its last dot.
+pub(super) fn is_measure_name(name: &str) -> bool {
+    let name = name.rsplit('.').next().unwrap_or(name).to_lowercase();
+    MEASURES.iter().any(|m| name.contains(m))
 }
 
 /// The column of these that is most likely a measurement; what numbers the rows measures nothing.
@@ -209,9 +214,12 @@ fn measured(profiles: &[Profile], may_be: impl Fn(usize) -> bool) -> Option<usiz
     let of = |i: usize| &profiles[i];
     let numbers_rows =
         |i: usize| is_id(&of(i).name) || of(i).kind == ColumnKind::Integer && is_row_number(&of(i).name);
-    (0..profiles.len())
-        .filter(|&i| of(i).kind.is_number() && may_be(i) && !numbers_rows(i))
-        .max_by_key(|&i| (is_measure(profiles, i), of(i).kind, of(i).distinct, i))
+    (0..profiles.len()).filter(|&i| of(i).kind.is_number() && may_be(i) && !numbers_rows(i)).max_by_key(
+        |&i| {
+            let is_named = MEASURES.contains(&of(i).name.rsplit('.').next().unwrap_or_default());
+            (is_measure(profiles, i), is_named, of(i).kind, of(i).distinct, i)
+        },
+    )
 }
 
 /// The options for what is most likely a tidy table of these columns and rows; `is_labelled` says whether a column of texts names

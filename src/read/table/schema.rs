@@ -248,7 +248,7 @@ impl Schema {
         let has_second = |c: &&usize| self.numeral(**c).is_some_and(|n| n.spread);
         let first = values.iter().find(has_second);
         let name = first.map(|&c| shown(&format!("{} ±", self.headers[c].trim())));
-        name.map_or_else(String::new, |name| format!("; {name} names the numbers behind ±"))
+        name.map_or_else(String::new, |name| format!("; {name} names the second numbers"))
     }
 
     /// The name of a column of values, with their unit.

@@ -297,7 +297,8 @@ impl Kinds<'_, '_> {
         }
         let fraction = |r: usize, c: usize| self.first.field(r, c).contains(['.', 'e', 'E']);
         if counts {
-            let any = (1..rows).any(|r| (0..width).any(|c| fraction(r, c)));
+            // As many rows as columns are a square of counts.
+            let any = (1..rows).any(|r| (0..width).any(|c| fraction(r, c))) || width > 2 && rows == width + 1;
             return if any { Single::Header } else { Single::Data };
         }
         let whole = numbers.iter().all(|n| n.1) && numbers.windows(2).all(|w| w[0].0 < w[1].0);

@@ -25,6 +25,8 @@ pub(super) struct WideColumns {
     pub labels: Vec<usize>,
     /// The numbers, each column once.
     pub values: Vec<usize>,
+    /// The rows of a matrix have the names of its columns.
+    pub is_square: bool,
 }
 
 impl WideColumns {
@@ -35,7 +37,7 @@ impl WideColumns {
 
     /// All columns, the first of which are labels.
     pub(super) fn labelled(labels: usize, width: usize) -> Self {
-        Self { labels: (0..labels).collect(), values: (labels..width).collect() }
+        Self { labels: (0..labels).collect(), values: (labels..width).collect(), is_square: false }
     }
 }
 
@@ -213,7 +215,10 @@ fn sides(schema: &Schema, body: &mut Body, chosen: &WideColumns) -> [TableSide; 
     let labels = std::mem::take(&mut body.labels);
     let len = labels.len();
     let rows = match chosen.labels.len() {
-        0 => TableSide { len, ..TableSide::default() },
+        0 => {
+            let labels = chosen.is_square.then(|| chosen.values.iter().map(header).collect());
+            TableSide { len, labels, ..TableSide::default() }
+        }
         1 => TableSide { name: names.concat(), len, labels: Some(labels), ..TableSide::default() },
         n => {
             let mut levels = vec![Vec::with_capacity(len); n];
@@ -246,6 +251,7 @@ fn sides(schema: &Schema, body: &mut Body, chosen: &WideColumns) -> [TableSide; 
 fn summary(schema: &Schema, chosen: &WideColumns, rows: &TableSide, columns: &TableSide) -> String {
     let (what, header) = match (!chosen.labels.is_empty(), schema.has_header) {
         (true, _) => ("wide table", ""),
+        (false, true) if chosen.is_square => ("matrix", ", rows named as the columns"),
         (false, true) => ("matrix", ", with a header"),
         (false, false) => ("matrix", ""),
     };
