@@ -123,8 +123,13 @@ pub(super) fn of_csv(csv: String, notice: String, input: &Input) -> Result<Conte
     (data.delimiter, data.comment, data.skip_rows) = (Some(",".to_owned()), Some("none".to_owned()), None);
     let mut lints = Lints::default();
     let content = Content::Memory(csv.into_bytes());
-    let table = CsvTable::open(content, request.file, &data, &mut lints, request.budget)?;
-    Ok(Contents::table(table, lints, notice, false))
+    let table = CsvTable::open(content, request.file, &data, &mut lints, request.budget);
+    // Lines of the text are not those of a file of rows.
+    let table = table.map_err(|mut fault| {
+        fault.hint = fault.hint.filter(|hint| !hint.starts_with("--skip-rows"));
+        fault
+    });
+    Ok(Contents::table(table?, lints, notice, false))
 }
 
 /// A cell as CSV has it.
@@ -191,6 +196,12 @@ fn between_bars(lines: &[&str], at: usize) -> Option<(Found, usize)> {
     rows.extend(std::iter::repeat_n(None, at - first));
     let mut end = at + 1;
     while end < lines.len() && (lines[end].contains('|') || is_rule(lines[end])) {
+        // A rule under some cells parts rows under the others.
+        if is_part_of_rule(lines[end]) {
+            rows.push(None);
+            end += 1;
+            continue;
+        }
         let mut row = cells(lines[end]);
         // Marks behind the last bar are no cell.
         let is_marked = lines[at - 1].trim_end().ends_with('|') && !lines[end].trim_end().ends_with('|');
@@ -200,12 +211,16 @@ fn between_bars(lines: &[&str], at: usize) -> Option<(Found, usize)> {
         rows.push((!is_rule(lines[end])).then_some(row));
         end += 1;
     }
-    // Rules between all rows part them, so that each may take several lines.
-    let is_grid =
-        lines[at].contains('=') && rows[at - first + 1..].iter().filter(|r| r.is_none()).count() > 1;
-    if is_grid {
+    // Where rules part rows, one may take several lines.
+    let is_parted = rows[at - first + 1..].iter().filter(|r| r.is_none()).count() > 1;
+    let is_grid = is_parted && lines[at].contains('=');
+    if is_parted {
         for row in (at - first + 2..rows.len()).rev() {
-            if let [Some(_), Some(_)] = &rows[row - 1..=row] {
+            if let [Some(_), Some(below)] = &rows[row - 1..=row] {
+                let only_label = below.iter().skip(1).all(String::is_empty);
+                if !is_grid && !only_label {
+                    continue;
+                }
                 let below = rows[row].take().unwrap_or_default();
                 let own = rows[row - 1].take().unwrap_or_default();
                 rows[row - 1] = Some(joined(own, below));
@@ -264,6 +279,16 @@ fn spans(line: &str) -> Option<Vec<Range<usize>>> {
         }
     }
     (spans.len() > 1).then_some(spans)
+}
+
+/// Whether a line is a rule under some cells of a grid, beside others that go on.
+fn is_part_of_rule(line: &str) -> bool {
+    let is_part = |part: &str| part.trim().is_empty() || part.bytes().all(|b| b == b'-');
+    let line = line.trim();
+    line.starts_with(['|', '+'])
+        && line.contains("+-")
+        && !is_rule(line)
+        && line.trim_matches(['|', '+']).split(['|', '+']).all(is_part)
 }
 
 /// Whether a line is a rule of a table between bars: dashes, with colons where columns are aligned.
@@ -342,7 +367,7 @@ fn without_tags(text: &str) -> String {
         let name = &name[..name.bytes().take_while(u8::is_ascii_alphabetic).count()];
         match tag.split_once('>').filter(|_| TAGS.contains(&name.to_ascii_lowercase().as_str())) {
             Some((_, after)) => {
-                out.push_str(if name.eq_ignore_ascii_case("br") { " " } else { "" });
+                out.push(if name.eq_ignore_ascii_case("br") { ' ' } else { MARK });
                 rest = after;
             }
             None => {
@@ -351,7 +376,23 @@ fn without_tags(text: &str) -> String {
             }
         }
     }
-    out + rest
+    unmarked(&(out + rest))
+}
+
+/// Stands where a mark was.
+const MARK: char = '\u{3}';
+
+/// A text without the places of marks: they part digits, which are not those of one number.
+fn unmarked(text: &str) -> String {
+    let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit() || c == '.');
+    let mut out = String::with_capacity(text.len());
+    for (i, part) in text.split(MARK).filter(|part| !part.is_empty()).enumerate() {
+        if i > 0 && is_digit(out.chars().last()) && is_digit(part.chars().next()) {
+            out.push(' ');
+        }
+        out.push_str(part);
+    }
+    out
 }
 
 /// A text without the backslashes before signs, and without the quotes of code in it.
@@ -407,7 +448,7 @@ fn latex_rows(body: &str) -> Vec<Option<Vec<String>>> {
     // Cells over further rows: their column, the rows left, and their text.
     let mut over: Vec<(usize, usize, String)> = Vec::new();
     let clean: Vec<String> = body[start..].split('\n').map(uncommented).collect();
-    for row in clean.join("\n").split("\\\\") {
+    for row in cut_rows(&clean.join("\n")) {
         let lines = row.matches('\n').count();
         let mut text = row.to_owned();
         for rule in ["\\toprule", "\\midrule", "\\bottomrule", "\\hline"] {
@@ -432,7 +473,14 @@ fn latex_rows(body: &str) -> Vec<Option<Vec<String>>> {
             let content = untexed(content);
             if height > 1 {
                 over.retain(|o| o.0 != cells.len());
-                over.push((cells.len(), height, content.clone()));
+                over.push((cells.len(), height.unsigned_abs() as usize, content.clone()));
+            }
+            let above = rows.iter_mut().rev().flatten().take(height.min(-1).unsigned_abs() as usize - 1);
+            let column = cells.len();
+            for cell in
+                above.filter_map(|row: &mut Vec<String>| row.get_mut(column)).filter(|cell| cell.is_empty())
+            {
+                cell.clone_from(&content);
             }
             cells.push(content);
             cells.extend(std::iter::repeat_n(String::new(), width.saturating_sub(1).min(1000)));
@@ -449,8 +497,30 @@ fn latex_rows(body: &str) -> Vec<Option<Vec<String>>> {
     rows
 }
 
-/// The rows that a cell takes, and what it shows: `\\multirow[t]{2}{*}{text}`.
-fn multirow(cell: &str) -> Option<(usize, &str)> {
+/// The rows of a table in LaTeX, cut at `\\\\` outside braces.
+fn cut_rows(text: &str) -> Vec<&str> {
+    let (mut rows, mut from, mut depth) = (Vec::new(), 0, 0i32);
+    let mut bytes = text.bytes().enumerate().peekable();
+    while let Some((at, byte)) = bytes.next() {
+        match byte {
+            b'{' => depth += 1,
+            b'}' => depth -= 1,
+            b'\\' => match bytes.next() {
+                Some((_, b'\\')) if depth <= 0 => {
+                    rows.push(&text[from..at]);
+                    from = at + 2;
+                }
+                _ => {}
+            },
+            _ => {}
+        }
+    }
+    rows.push(&text[from..]);
+    rows
+}
+
+/// The rows that a cell takes, those above it below 0, and what it shows: `\\multirow[t]{2}{*}{text}`.
+fn multirow(cell: &str) -> Option<(i32, &str)> {
     let rest = cell.trim().strip_prefix("\\multirow")?;
     let rest = rest.strip_prefix('[').and_then(|r| r.split_once(']')).map_or(rest, |r| r.1);
     let (rows, rest) = rest.strip_prefix('{')?.split_once('}')?;
@@ -460,30 +530,41 @@ fn multirow(cell: &str) -> Option<(usize, &str)> {
     Some((rows.trim().parse().ok()?, content))
 }
 
+/// Commands whose argument is no part of a cell.
+const HIDDEN: [&str; 12] = [
+    "phantom", "hphantom", "vphantom", "hspace", "vspace", "label", "cite", "citep", "citet", "ref",
+    "footnote", "tnote",
+];
+
 /// A cell without commands of LaTeX around its text.
 fn untexed(cell: &str) -> String {
     let mut text = cell.trim().replace('\u{1}', "&");
     // A sign of money is none of mathematics.
-    let signs = [
-        ("\\%", "%"),
-        ("\\_", "_"),
-        ("\\#", "#"),
-        ("\\$", "\u{2}"),
-        ("\\,", ""),
-        ("~", " "),
-        ("$-$", "-"),
-        ("\\pm", "±"),
-    ];
+    let signs =
+        [("\\%", "%"), ("\\_", "_"), ("\\#", "#"), ("\\$", "\u{2}"), ("~", " "), ("$-$", "-"), ("\\pm", "±")];
     for (from, to) in signs {
         text = text.replace(from, to);
     }
-    // Commands with one argument show it.
+    // Commands with one argument show it, but for notes and space.
     while let Some(at) = text.find('\\') {
-        let name = text[at + 1..].bytes().take_while(u8::is_ascii_alphabetic).count();
-        text.replace_range(at..at + 1 + name, "");
+        let len = text[at + 1..].bytes().take_while(u8::is_ascii_alphabetic).count();
+        let (name, rest) = text[at + 1..].split_at(len);
+        let thin =
+            rest.strip_prefix(',').map(|rest| rest.bytes().take_while(u8::is_ascii_digit).count() == 3);
+        let (end, part) = match thin {
+            // A thin space parts thousands.
+            Some(thousands) if name.is_empty() => (at + 2, if thousands { "" } else { " " }),
+            _ if HIDDEN.contains(&name) => (at + 1 + len + rest.find('}').map_or(0, |end| end + 1), "\u{3}"),
+            _ => (at + 1 + len, "\u{3}"),
+        };
+        text.replace_range(at..end, part);
     }
-    let shown = text.chars().filter(|c| !matches!(c, '{' | '}' | '$'));
-    shown.map(|c| if c == '\u{2}' { '$' } else { c }).collect::<String>().trim().to_owned()
+    let shown = text.chars().map(|c| match c {
+        '{' | '}' | '$' => MARK,
+        '\u{2}' => '$',
+        c => c,
+    });
+    unmarked(&shown.collect::<String>()).trim().to_owned()
 }
 
 #[cfg(test)]

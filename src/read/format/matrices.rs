@@ -34,6 +34,14 @@ pub(super) fn open_gct(input: &mut Input) -> Result<Contents, InputError> {
         }
     };
     let mut csv = "\n\n".to_owned();
+    let named = lines.clone().next().unwrap_or_default().split('\t').count();
+    let found = lines.clone().skip(1 + column_metadata).filter(|line| !line.trim().is_empty()).count();
+    let said = [sizes[0].unwrap_or_default(), sizes[1].unwrap_or_default() + 1 + row_metadata];
+    if [found, named] != said {
+        let [rows, columns] = said;
+        let what = format!("{found} rows of {named} fields, and its second line says {rows} of {columns}");
+        return Err(InputError::refused(file, Place::line(2), what));
+    }
     for (i, line) in lines.enumerate() {
         if (1..=column_metadata).contains(&i) {
             csv.push('\n');

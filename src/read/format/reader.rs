@@ -253,6 +253,18 @@ impl Contents {
         Self::array(array, &Request { figure: &figure, ..*request })
     }
 
+    /// These contents, with a further notice.
+    pub(crate) fn noting(mut self, note: &str) -> Self {
+        let (Contents::Arrays { summary: notice, .. } | Contents::Table { notice, .. }) = &mut self else {
+            return self;
+        };
+        if !note.is_empty() {
+            let parted = if notice.is_empty() { "" } else { "; " };
+            *notice = format!("{notice}{parted}{note}");
+        }
+        self
+    }
+
     /// A table.
     pub(crate) fn table(
         source: impl TableSource + 'static,

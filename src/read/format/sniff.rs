@@ -90,6 +90,7 @@ const MAGIC: &[(&[u8], &str)] = &[
     (b"\xfd7zXZ\0", "xz archive"),
     (b"FEA1", "Feather file of version 1"),
     (b"%PDF-", "PDF file"),
+    (b"%%MatrixMarket", "matrix of MatrixMarket"),
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "document of Office before 2007, as .xls"),
     (b"GRIB", "GRIB file"),
     (b"SQLite format 3\0", "SQLite database"),
@@ -140,6 +141,8 @@ pub(super) fn refuse(file: &str, what: &str) -> InputError {
         "xz -dc FILE | gridscope render - -o PICTURE"
     } else if what.starts_with("pointer of Git LFS") {
         "git lfs pull"
+    } else if what.starts_with("matrix of MatrixMarket") {
+        "scipy: numpy.save(FILE.npy, scipy.io.mmread(FILE).todense()) writes an array"
     } else if what.starts_with("GRIB") {
         "xarray: open_dataset(FILE).to_zarr(STORE) writes a Zarr store"
     } else {

@@ -286,7 +286,26 @@ fn damaged(file: &str, why: &dyn std::fmt::Display) -> InputError {
     InputError::refused(file, "", format!("is a damaged workbook: {why}"))
 }
 
+/// Elements within elements: parts of workbooks have few.
+const DEEPEST: usize = 64;
+
 fn tree<'t>(text: &'t str, file: &str) -> Result<Document<'t>, InputError> {
+    // The parser calls itself for each.
+    let mut depth = 0usize;
+    for at in memchr::memchr_iter(b'<', text.as_bytes()) {
+        let rest = &text.as_bytes()[at + 1..];
+        match rest.first() {
+            Some(b'/') => depth = depth.saturating_sub(1),
+            Some(b'!' | b'?') => {}
+            _ => {
+                let end = memchr::memchr(b'>', rest).unwrap_or(0);
+                depth += usize::from(end == 0 || rest[end - 1] != b'/');
+            }
+        }
+        if depth > DEEPEST {
+            return Err(damaged(file, &format!("elements are more than {DEEPEST} levels deep")));
+        }
+    }
     let options = ParsingOptions { allow_dtd: false, ..ParsingOptions::default() };
     Document::parse_with_options(text, options).map_err(|e| damaged(file, &e))
 }
@@ -361,7 +380,7 @@ fn of_code(code: &str) -> Style {
             '"' => quoted = !quoted,
             '[' if !quoted => bracket = true,
             ']' => bracket = false,
-            '\\' => drop(chars.next()),
+            '\\' | '_' | '*' => drop(chars.next()),
             'y' | 'd' | 'h' | 's' | 'm' if !quoted && !bracket => time = true,
             _ => {}
         }
@@ -373,10 +392,10 @@ fn of_code(code: &str) -> Style {
 fn cell_text<'t>(cell: Node<'t, '_>, texts: &'t [String], styles: &[Style], is_1904: bool) -> Cow<'t, str> {
     let value = || named(cell, "v").next().and_then(|v| v.text()).unwrap_or_default();
     match cell.attribute("t") {
-        Some("s") => {
-            let text = value().parse().ok().and_then(|i: usize| texts.get(i));
-            Cow::Borrowed(text.map_or("", String::as_str))
-        }
+        Some("s") => match value().parse().ok().and_then(|i: usize| texts.get(i)) {
+            Some(text) => Cow::Borrowed(text),
+            None => Cow::Owned(format!("text {} of {}, which is not there", value(), texts.len())),
+        },
         Some("inlineStr") => Cow::Owned(written(cell)),
         Some("b") => Cow::Owned((value() == "1").to_string()),
         Some("str" | "e" | "d") => Cow::Borrowed(value()),
@@ -387,8 +406,8 @@ fn cell_text<'t>(cell: Node<'t, '_>, texts: &'t [String], styles: &[Style], is_1
                 Ok(days) if style != Style::Number && days.abs() < 1e7 => {
                     Cow::Owned(time_text(days, style, is_1904))
                 }
-                Ok(number) => Cow::Owned(number.to_string()),
-                Err(_) => Cow::Borrowed(value()),
+                Ok(number) if number.is_finite() => Cow::Owned(number.to_string()),
+                _ => Cow::Borrowed(value()),
             }
         }
     }
@@ -449,9 +468,20 @@ fn open_document_rows(table: Node, lines: &mut Lines) -> Result<(), InputError> 
 fn open_document_text(cell: Node) -> String {
     let value = |name: &str| cell.attributes().find(|a| a.name() == name).map(|a| a.value().to_owned());
     let typed = ["value", "date-value", "time-value", "boolean-value"].into_iter().find_map(value);
+    // An amount keeps the name of its currency.
+    let typed = typed.map(|number| match value("currency") {
+        Some(currency) => format!("{number} {currency}"),
+        None => number,
+    });
     typed.unwrap_or_else(|| {
-        let lines = named(cell, "p").map(|p| {
-            p.descendants().filter_map(|n| if n.is_text() { n.text() } else { None }).collect::<String>()
+        // A remark at a cell is no part of it.
+        let lines = cell.children().filter(|n| n.tag_name().name() == "p").map(|p| {
+            let part = |n: Node| match n.tag_name().name() {
+                "s" | "tab" | "line-break" => " ".to_owned(),
+                _ if n.is_text() => n.text().unwrap_or_default().to_owned(),
+                _ => String::new(),
+            };
+            p.descendants().map(part).collect::<String>()
         });
         lines.collect::<Vec<_>>().join(" ")
     })

@@ -6,6 +6,7 @@ mod survey;
 mod verdict;
 
 pub(super) use measure::Unit;
+use rule::Bare;
 pub(super) use rule::Numeral;
 pub(super) use survey::{Survey, TextAt};
 pub(super) use verdict::{Signs, Verdict};
@@ -13,6 +14,13 @@ pub(super) use verdict::{Signs, Verdict};
 use crate::error::InputError;
 use crate::field::shown;
 use gridscope_core::figure::Data;
+
+/// The number of a text with a unit, or with its digits in groups; of two readings that with a decimal point.
+pub(crate) fn quantity(text: &str) -> Option<f64> {
+    let bare = Bare::of(text);
+    let read = Numeral::POINT.number(&bare.number).or_else(|| Numeral::COMMA.number(&bare.number));
+    read.and_then(|written| written.plain.parse().ok())
+}
 
 /// The rules that the numbers of a table may follow: one or both.
 #[derive(Clone, Copy, Debug)]

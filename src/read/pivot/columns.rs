@@ -596,8 +596,11 @@ fn by_content(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) ->
         }
         _ => {}
     }
-    let unlabelled =
-        schema.levels.last().is_some_and(|lowest| !lowest[0].is_empty()) && schema.label_columns.is_none();
+    // A name under a blank corner is that of the labels.
+    let has_name = |level: &Vec<String>| !level[0].is_empty();
+    let unlabelled = schema.levels.last().is_some_and(has_name)
+        && schema.levels.first().is_some_and(has_name)
+        && schema.label_columns.is_none();
     // Names in a comment stand over a matrix, unless its first column counts rows.
     let named = schema.named_by_numbers || schema.named_in_comment && !grows(table, 0)?;
     if all && (are_numbered(&schema.headers) || named || unlabelled) {

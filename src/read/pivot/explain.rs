@@ -166,6 +166,12 @@ fn answer(texts: &[String]) -> Option<String> {
     Some(format!("{} {are}: write true and false, or 1 and 0", list.join(" and ")))
 }
 
+fn second_header(row: u64, columns: usize) -> String {
+    format!(
+        "line {row} has texts in {columns} columns, as the header of a second table: cut the file before it"
+    )
+}
+
 /// The option for one row of texts among numbers: units under the header, or the header itself behind other rows.
 fn row_of_texts(
     tables: &[&dyn TableSource],
@@ -187,9 +193,7 @@ fn row_of_texts(
     if !is_row {
         // A second header, with the texts of its own table below it.
         let is_header = here > 1 && here == strange.len();
-        return Ok(is_header.then(|| {
-            format!("line {row} has texts in {here} columns, as the header of a second table: cut the file before it")
-        }));
+        return Ok(is_header.then(|| second_header(row, here)));
     }
     // A title may stand over the first column.
     let is_named = |c: usize| schema.headers[c] != format!("column {}", c + 1);
@@ -208,5 +212,12 @@ fn row_of_texts(
         let is_number = |column: &Cells| matches!(column.field(0, &schema.missing), Field::Number(_));
         batch.places.number(0) == row && !batch.columns.iter().any(is_number)
     });
-    Ok(is_units.then(|| "--units-row passes over the row under the header".to_owned()))
+    if is_units {
+        return Ok(Some("--units-row passes over the row under the header".to_owned()));
+    }
+    // Texts that all differ are names.
+    let mut names: Vec<&str> = strange.iter().filter_map(|s| Some(s.1.first_text()?.text.as_str())).collect();
+    names.sort_unstable();
+    names.dedup();
+    Ok((names.len() > 1 && names.len() == strange.len()).then(|| second_header(row, names.len())))
 }

@@ -3,7 +3,7 @@
 use super::profile::{counts_rows, is_row_number};
 use super::suggest::is_measure_name;
 use crate::error::InputError;
-use crate::field::Field;
+use crate::field::{Field, parse_number};
 use crate::table::TableSource;
 
 /// Rows, and columns, of a square that is looked at.
@@ -35,7 +35,13 @@ pub(super) fn first_column(table: &dyn TableSource) -> Result<FirstColumn, Input
             return Ok(FirstColumn::Square);
         }
     }
-    if is_counter(&schema.headers[0]) && columns.len() > 2 && counts_rows(table, 0)? && grows(table, 1)? {
+    let is_named = parse_number(&schema.headers[1]).is_none();
+    if is_counter(&schema.headers[0])
+        && is_named
+        && columns.len() > 2
+        && counts_rows(table, 0)?
+        && grows(table, 1)?
+    {
         return Ok(FirstColumn::Counter);
     }
     // What a program wrote as numbers are labels where they go on from row to row.

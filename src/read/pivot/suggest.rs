@@ -183,8 +183,13 @@ fn suggest_wide(table: &dyn TableSource, profiles: &[Profile], budget: &Arc<Budg
     if values.is_empty() || !schema.has_header {
         return None;
     }
+    let y = flag("--y", &name(label, schema));
+    // Without a list of columns, those that are left out are named.
+    if (0..profiles.len()).any(|c| c != label && is_text(&c)) {
+        return Some(format!("--table wide {y}"));
+    }
     let names: Vec<String> = values.iter().take(20).map(|&c| name(c, schema)).collect();
-    Some(format!("--table wide {} {}", flag("--y", &name(label, schema)), flag("--value", &names.join(","))))
+    Some(format!("--table wide {y} {}", flag("--value", &names.join(","))))
 }
 
 /// The columns of a table that place its rows, and the measurement there.

@@ -4,6 +4,7 @@ use super::cutter::{Cut, Field as Written, Record, Sink, cut};
 use crate::error::InputError;
 use crate::field::{Field, is_decimal_comma, read_field};
 use crate::loaded::Delimiter;
+use crate::numeral::quantity;
 use memchr::memchr_iter;
 
 /// Delimiters to try, the likeliest first.
@@ -191,7 +192,8 @@ impl Sink for Sample<'_> {
 
     fn field(&mut self, field: Written) {
         let t = field.text(self.text);
-        self.typed_of_record += usize::from(read_field(&t, &[]) != Field::Text || is_decimal_comma(&t));
+        self.typed_of_record +=
+            usize::from(read_field(&t, &[]) != Field::Text || is_decimal_comma(&t) || quantity(&t).is_some());
     }
 
     fn record(&mut self, record: Record) -> Result<(), ()> {

@@ -294,8 +294,15 @@ impl<'t> First<'t> {
             names = apart.filter(|name| !name.is_empty()).map(str::to_owned).collect();
         }
         let mut met = HashSet::new();
+        let is_text = |n: &String| parse_number(n).is_none();
+        // Settings may stand behind the name of the labels.
+        let numbers: Vec<f64> =
+            names.iter().skip(1).filter_map(|n| Some(parse_number(n)?.as_f64())).collect();
+        let are_settings = names.first().is_some_and(is_text)
+            && numbers.len() + 1 == names.len()
+            && (numbers.is_sorted_by(|a, b| a < b) || numbers.is_sorted_by(|a, b| a > b));
         let fits = |n: &String| {
-            !n.is_empty() && n.chars().count() <= 60 && parse_number(n).is_none() && met.insert(n.clone())
+            !n.is_empty() && n.chars().count() <= 60 && (are_settings || is_text(n)) && met.insert(n.clone())
         };
         (width > 1 && names.len() == width && names.iter().all(fits)).then_some(names)
     }
@@ -309,7 +316,8 @@ impl<'t> First<'t> {
     /// The columns whose plain numbers may all have parted thousands, as `1.234`, in a file where commas may be decimal.
     fn suspects(&self, from: usize, delimiter: Delimiter) -> Vec<usize> {
         let column = |c| (from..self.rows.len()).map(move |row| self.field(row, c));
-        let is_comma = |c: &usize| column(*c).any(is_decimal_comma);
+        let is_grouped = |t: &str| t.matches('.').count() > 1 && Numeral::COMMA.plain(t).is_some();
+        let is_comma = |c: &usize| column(*c).any(|t| is_decimal_comma(t) || is_grouped(t));
         if delimiter != Delimiter::Byte(b';') && !(0..self.width()).any(|c| is_comma(&c)) {
             return Vec::new();
         }

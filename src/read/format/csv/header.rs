@@ -2,6 +2,7 @@
 
 use super::head::First;
 use crate::field::{Field, is_beyond, is_decimal_comma, parse_number, read_field};
+use crate::numeral::quantity;
 use gridscope_core::calendar::spelling;
 use gridscope_core::figure::Header;
 use gridscope_core::grid::Number;
@@ -68,7 +69,7 @@ impl Kind {
                 Self::Number(parse_number(&plain).map_or(f64::NAN, Number::as_f64), false)
             }
             Field::Text if spelling::instant(text.trim()).is_some() => Self::Time,
-            Field::Text => Self::Text,
+            Field::Text => quantity(text).map_or(Self::Text, |number| Self::Number(number, false)),
         }
     }
 
@@ -184,6 +185,9 @@ impl Kinds<'_, '_> {
                 return Some(Above::Lines(cornered));
             }
         }
+        if most > 1 && full(2) && self.crosses() {
+            return Some(Above::Unnamed(2));
+        }
         let more = (1..most).take_while(|&r| self.names(r)).count();
         // Without groups, a row without a label may be data with texts among its numbers.
         let numbers = || (0..self.width).filter(|&c| self.below(c, 1) == Below::Numbers);
@@ -197,6 +201,34 @@ impl Kinds<'_, '_> {
             _ if grouped && reaches => Some(Above::Lines(1 + more)),
             _ => None,
         }
+    }
+
+    /// Whether the first row has runs of equal fields, of one length, and the second the same fields under each, all different.
+    fn crosses(&self) -> bool {
+        let fields =
+            |row: usize| -> Vec<&str> { (1..self.width).map(|c| self.first.field(row, c).trim()).collect() };
+        let (outer, inner) = (fields(0), fields(1));
+        let run = outer.iter().take_while(|field| **field == outer[0]).count();
+        if self.is_blank(0, 0)
+            || self.is_blank(1, 0)
+            || run < 2
+            || outer.len() < 2 * run
+            || outer.len() % run != 0
+        {
+            return false;
+        }
+        let mut groups: Vec<&str> = outer.chunks(run).map(|group| group[0]).collect();
+        let are_runs = outer.chunks(run).all(|group| group.iter().all(|field| *field == group[0]));
+        let (n, mut own) = (groups.len(), inner[..run].to_vec());
+        groups.sort_unstable();
+        groups.dedup();
+        own.sort_unstable();
+        own.dedup();
+        are_runs
+            && groups.len() == n
+            && own.len() == run
+            && inner.chunks(run).all(|group| group == &inner[..run])
+            && fields(2) != inner
     }
 
     /// Whether a row has units above numbers, and nothing else there.
@@ -229,10 +261,22 @@ impl Kinds<'_, '_> {
                 _ => None,
             })
             .collect();
-        let grows = !numbers.is_empty() && numbers.windows(2).all(|w| w[0].0 < w[1].0);
+        let falls = !numbers.is_empty() && numbers.windows(2).all(|w| w[0].0 > w[1].0);
+        let grows = falls || !numbers.is_empty() && numbers.windows(2).all(|w| w[0].0 < w[1].0);
+        let repeats = {
+            let mut values: Vec<f64> = numbers.iter().map(|n| n.0).collect();
+            values.sort_by(f64::total_cmp);
+            values.windows(2).any(|w| w[0] == w[1])
+        };
         let corner = self.is_blank(0, 0);
-        if corner && (texts > 0 || (grows && rows > 1)) && (1..rows).all(|r| !self.is_blank(r, 0)) {
-            return Single::Header;
+        if corner && rows > 1 && (1..rows).all(|r| !self.is_blank(r, 0)) {
+            // A blank corner is between names and labels: above numbers it may be a value that is missing.
+            let labelled = self.below(0, 0) != Below::Numbers;
+            match texts > 0 || !numbers.is_empty() && (labelled || grows) {
+                true => return Single::Header,
+                false if !numbers.is_empty() && !repeats => return Single::Open,
+                false => {}
+            }
         }
         if same > 0 {
             return Single::Data;
@@ -256,20 +300,31 @@ impl Kinds<'_, '_> {
             let text = self.first.field(0, c);
             (1..rows).any(|r| self.first.field(r, c) == text)
         });
-        let repeats = {
-            let mut values: Vec<f64> = numbers.iter().map(|n| n.0).collect();
-            values.sort_by(f64::total_cmp);
-            values.windows(2).any(|w| w[0] == w[1])
-        };
         let fractional = numbers.iter().any(|n| !n.1);
         let one = numbers.len() == 1;
-        if recurs || repeats || (fractional && (one || !grows)) || rows < 2 {
+        if recurs || repeats || (fractional && (one || !grows)) || rows < 2 || self.continues() {
             return Single::Data;
         }
-        let even = |w: &[(f64, bool)]| w[1].0 - w[0].0 == numbers[1].0 - numbers[0].0;
+        let steps = |w: &[(f64, bool)]| w[1].0 - w[0].0 == numbers[1].0 - numbers[0].0;
+        let ratios = |w: &[(f64, bool)]| {
+            let (own, first) = (w[1].0 / w[0].0, numbers[1].0 / numbers[0].0);
+            (own - first).abs() <= 1e-9 * first.abs()
+        };
         let beyond = numbers.iter().any(|n| !self.is_within(n.0));
-        let sure = grows && !one && (beyond || numbers.windows(2).all(even));
+        let is_even = numbers.len() > 2 && (numbers.windows(2).all(steps) || numbers.windows(2).all(ratios));
+        let sure = grows && !one && (beyond || is_even);
         if sure { Single::Settings } else { Single::Open }
+    }
+
+    /// Whether the first label is one of those below it: `s1` above `s2`, a letter above letters.
+    fn continues(&self) -> bool {
+        let kind = |row: usize| {
+            let label = self.first.field(row, 0).trim();
+            let text = label.trim_end_matches(|c: char| c.is_ascii_digit());
+            let is_letter = label.chars().count() == 1 && text.len() == label.len();
+            if is_letter { Some("") } else { (text.len() < label.len()).then_some(text) }
+        };
+        kind(0).is_some() && (1..self.rows.len()).all(|row| kind(row) == kind(0))
     }
 
     /// Whether a number lies among those of the rows.
@@ -398,7 +453,9 @@ pub(super) fn lacks_corner(first: &First, missing: &[String]) -> bool {
     let numbers: Vec<usize> = (1..width).filter(|&c| is_number(c)).collect();
     // A row of names under it: it is a title.
     let named = numbers.iter().any(|&c| kind(1, c) == Kind::Text);
-    let text = (0..width - 1).any(|c| kind(0, c) == Kind::Text);
+    // A header of numbers stands over labels of texts.
+    let text =
+        (0..width - 1).any(|c| kind(0, c) == Kind::Text) || (1..rows).all(|r| kind(r, 0) == Kind::Text);
     // A delimiter at the end of the rows, but not of the header.
     let ends = !first.field(0, width - 2).trim().is_empty()
         && (1..rows).all(|r| first.field(r, width - 1).trim().is_empty());

@@ -9,8 +9,13 @@ const MOST: usize = 1 << 20;
 
 /// Whether an object is a file of results.
 pub(super) fn is_asv(object: &Node) -> bool {
-    let results = object.find("results").map(|results| &results.kind);
-    object.find("result_columns").is_some() && matches!(results, Some(Kind::Object(_)))
+    let Some(Kind::Object(results)) = object.find("results").map(|results| &results.kind) else {
+        return false;
+    };
+    // The first version names the parts of each result.
+    let is_first = |(_, node): &(_, Node)| node.find("params").is_some() && node.find("result").is_some();
+    object.find("result_columns").is_some()
+        || object.find("commit_hash").is_some() && results.iter().any(is_first)
 }
 
 /// The rows of a file of results as records, one a line: the benchmark, its parameters, and the value.
@@ -21,14 +26,20 @@ pub(super) fn lines(text: &str, object: &Node) -> Result<Vec<u8>, JsonFault> {
     let fault = |what: String| JsonFault::new(object.range.start, format!("asv: {what}"));
     let tree: Value =
         serde_json::from_str(&text[object.range.clone()]).map_err(|e| fault(format!("is not JSON: {e}")))?;
-    let names = tree["result_columns"].as_array().cloned().unwrap_or_default();
-    let place = |name: &str| names.iter().position(|n| n == name);
-    let (Some(result), Some(params)) = (place("result"), place("params")) else {
+    let names = tree["result_columns"].as_array();
+    let place = |name: &str| names.map(|names| names.iter().position(|n| n == name));
+    let (result, params) = (place("result"), place("params"));
+    if result == Some(None) || params == Some(None) {
         return Err(fault("'result_columns' has no 'result' and 'params'".to_owned()));
+    }
+    let part = |entry: &Value, name: &str, place: Option<Option<usize>>| match place.flatten() {
+        Some(place) => entry[place].clone(),
+        None if entry.is_number() && name == "result" => json!([entry]),
+        None => entry[name].clone(),
     };
     let mut out = Vec::new();
     for (name, entry) in tree["results"].as_object().cloned().unwrap_or_default() {
-        let axes: Vec<Vec<Value>> = match entry[params].as_array() {
+        let axes: Vec<Vec<Value>> = match part(&entry, "params", params).as_array() {
             Some(axes) => axes.iter().map(|axis| axis.as_array().cloned().unwrap_or_default()).collect(),
             None => Vec::new(),
         };
@@ -38,8 +49,8 @@ pub(super) fn lines(text: &str, object: &Node) -> Result<Vec<u8>, JsonFault> {
             return Err(fault(format!("'{name}' has over {MOST} combinations of parameters")));
         };
         // A benchmark that failed has null in place of its values.
-        let values = match &entry[result] {
-            Value::Array(values) => values.clone(),
+        let values = match part(&entry, "result", result) {
+            Value::Array(values) => values,
             _ => vec![Value::Null; combinations],
         };
         if values.len() != combinations {

@@ -2,9 +2,9 @@
 
 use super::asv;
 use super::column::GrowingColumn;
-use super::form::{Form, find, lines};
+use super::form::{Form, around, find, lines, note};
 use super::outline::Node;
-use super::picture::{Labelled, TREE, biom, picture, traces};
+use super::picture::{Labelled, TREE, biom, matrix, picture, traces};
 use super::records::check_options;
 use super::shape::{KEY, READ_AS_DATA, Shape, not_data, shape};
 use super::table::{JsonTable, begins_lines};
@@ -105,7 +105,7 @@ fn read_json(
     figure: &Figure,
     several: bool,
     budget: &Arc<Budget>,
-) -> Result<Json, InputError> {
+) -> Result<(Json, String), InputError> {
     let text = whole_text(bytes, file)?;
     let refused = |f: JsonFault| f.error(file, |at| place(text, at));
     let tokens = || Tokenizer::new(text, figure.data.json_nan == Some(true));
@@ -120,11 +120,11 @@ fn read_json(
         Ok(Json::Frame(Box::new(table), lints))
     };
     let given = figure.data.key.as_deref();
-    match shape(text, &is_figure_key, keys) {
+    let read = match shape(text, &is_figure_key, keys) {
         // Standard input and logs of one line hold a row.
         Ok(Shape::Object) if given.is_none() && line => Ok(Json::Records),
         Ok(shape) if given.is_some() || shape == Shape::Object => {
-            of_part(text, figure, file, several, keys, budget).map_err(refused)
+            return of_part(text, figure, file, several, keys, budget).map_err(refused);
         }
         Ok(Shape::Array) => array(numbers(tokens(), budget)),
         Ok(Shape::Values) => array(values(tokens(), budget)),
@@ -139,10 +139,11 @@ fn read_json(
             let object = "is an object that is not data; a figure file comes first on the command line";
             Err(refused(other.err().unwrap_or_else(|| not_data(object))))
         }
-    }
+    };
+    Ok((read?, String::new()))
 }
 
-/// The table or the array of a part of the text: that under the key, or the only one of an object.
+/// The table or the array of a part of the text: that under the key, or the only one of an object; and what is not in it.
 ///
 /// # Errors
 /// Text that is not JSON, no such part, and too little memory.
@@ -153,17 +154,25 @@ fn of_part(
     several: bool,
     mut keys: usize,
     budget: &Arc<Budget>,
-) -> Result<Json, JsonFault> {
+) -> Result<(Json, String), JsonFault> {
     let not_finite = figure.data.json_nan == Some(true);
     let mut tokens = Tokenizer::new(text, not_finite);
     let top = Node::read(&mut tokens, &mut keys)?;
     tokens.end()?;
     let form = find(&top, figure.data.key.as_deref(), figure, several)?;
+    let note = note(&top, &form, figure);
     let panel = several.then(|| panel_names(&[file.to_owned()]).concat());
-    match form {
-        Form::Array(node) => Ok(Json::Part(node.range.clone(), false)),
+    let read = match form {
+        Form::Array(node) => {
+            let holder = around(&top, node);
+            let labelled = holder.map(|holder| matrix(text, holder, node, not_finite, file, budget));
+            match labelled.transpose()?.flatten() {
+                Some(labelled) => Json::Labelled(Box::new(labelled)),
+                None => Json::Part(node.range.clone(), false),
+            }
+        }
         Form::Records(node) if !several || node.range.len() > MOST_JOINED => {
-            Ok(Json::Part(node.range.clone(), true))
+            Json::Part(node.range.clone(), true)
         }
         Form::Columns(node, names) => {
             let columns = by_lists(text, node, &names, not_finite, budget)?;
@@ -171,24 +180,23 @@ fn of_part(
             let table = ColumnTable::new(file, columns, &figure.data, &mut lints);
             let mut table = table.map_err(|e| JsonFault::new(node.range.start, e.what))?;
             table.set_keyed();
-            Ok(Json::Frame(Box::new(table), lints))
+            Json::Frame(Box::new(table), lints)
         }
-        Form::Picture(node) => {
-            picture(text, node, not_finite, file, budget).map(Box::new).map(Json::Labelled)
-        }
-        Form::Traces(node) => traces(text, node, not_finite, file, budget).map(Box::new).map(Json::Labelled),
-        Form::Biom(node) => biom(text, node, file, budget).map(Box::new).map(Json::Labelled),
+        Form::Picture(node) => Json::Labelled(Box::new(picture(text, node, not_finite, file, budget)?)),
+        Form::Traces(node) => Json::Labelled(Box::new(traces(text, node, not_finite, file, budget)?)),
+        Form::Biom(node) => Json::Labelled(Box::new(biom(text, node, file, budget)?)),
         Form::Asv(node) => {
             let bytes = TREE * node.range.len() as u64;
             let _room = budget.reserve(bytes).map_err(|s| JsonFault::short(0, "its rows", s))?;
-            Ok(Json::Lines(asv::lines(text, node)?))
+            Json::Lines(asv::lines(text, node)?)
         }
         form => {
             let _room =
                 budget.reserve(2 * text.len() as u64).map_err(|s| JsonFault::short(0, "its rows", s))?;
-            Ok(Json::Lines(lines(text, &form, panel.as_deref()).unwrap_or_default()))
+            Json::Lines(lines(text, &form, panel.as_deref()).unwrap_or_default())
         }
-    }
+    };
+    Ok((read, if note.is_empty() { note } else { format!("{file}: {note}") }))
 }
 
 /// Lists of up to this many bytes are joined with those of other files.
@@ -433,7 +441,8 @@ pub(crate) fn open(input: &mut Input) -> Result<Contents, InputError> {
     }
     let waits = request.needs.growing && is_lines(&bytes, file) && cut_open_row(&mut bytes);
     let refused = |f: JsonFault, bytes: &[u8]| f.error(file, |at| place(&String::from_utf8_lossy(bytes), at));
-    match read_json(&bytes, file, figure, several, budget)? {
+    let (read, note) = read_json(&bytes, file, figure, several, budget)?;
+    let contents = match read {
         Json::Part(range, is_table) => {
             let mark = if bytes.starts_with("\u{feff}".as_bytes()) { 3 } else { 0 };
             let is_line_end = |b: &u8| matches!(b, b'\n' | b'\r');
@@ -443,7 +452,7 @@ pub(crate) fn open(input: &mut Input) -> Result<Contents, InputError> {
             outside.filter(|b| !is_line_end(b)).for_each(|b| *b = b' ');
             if is_table {
                 held.keep();
-                return records(Content::Memory(bytes), waits, &request);
+                return Ok(records(Content::Memory(bytes), waits, &request)?.noting(&note));
             }
             let text = std::str::from_utf8(&bytes).unwrap_or_default();
             let array = numbers(Tokenizer::new(text, figure.data.json_nan == Some(true)), budget);
@@ -461,7 +470,8 @@ pub(crate) fn open(input: &mut Input) -> Result<Contents, InputError> {
             records(Content::Memory(bytes), waits, &request)
         }
         Json::Frame(table, lints) => Ok(Contents::table(*table, lints, String::new(), waits)),
-    }
+    };
+    Ok(contents?.noting(&note))
 }
 
 /// Puts blanks in place of the first lines.

@@ -86,6 +86,9 @@ fn columns(members: &[(Cow<'_, str>, Node)]) -> Vec<String> {
         _ => None,
     };
     let mut lens: Vec<usize> = members.iter().filter_map(|(_, n)| len(n)).collect();
+    // Lists of one value are settings beside longer ones.
+    let is_long = members.iter().any(|(_, n)| matches!(n.kind, Kind::List(2.., _)));
+    lens.retain(|len| *len > 1 || !is_long);
     lens.sort_unstable();
     let most = lens.chunk_by(|a, b| a == b).max_by_key(|run| (run.len(), run[0])).map(|run| run[0]);
     let of = |(key, node): &(Cow<'_, str>, Node)| {
@@ -94,23 +97,25 @@ fn columns(members: &[(Cow<'_, str>, Node)]) -> Vec<String> {
     members.iter().filter_map(of).collect()
 }
 
-/// Whether all members are objects that share a key with the first, and hold a number.
+/// Whether all members are objects that share a key with the first, and hold a number; a few numbers may be beside them.
 fn are_rows(members: &[(Cow<'_, str>, Node)]) -> bool {
     let inner = |node: &Node<'_>| -> Option<Vec<(String, bool)>> {
         let Kind::Object(members) = &node.kind else { return None };
         let one = |(key, n): &(Cow<'_, str>, Node)| (key.clone().into_owned(), n.is_scalar());
         Some(members.iter().map(one).collect())
     };
-    let Some(first) = members.first().and_then(|(_, n)| inner(n)) else {
+    let (rows, others): (Vec<_>, Vec<_>) = members.iter().map(|(_, n)| n).partition(|n| inner(n).is_some());
+    let Some(first) = rows.first().and_then(|n| inner(n)) else {
         return false;
     };
+    let are_few = others.len() * 3 <= rows.len() && others.iter().all(|n| n.kind == Kind::Number);
     let holds_number = |node: &Node| {
         let mut found = false;
         node.walk("", &mut |_, n| found |= n.kind == Kind::Number);
         found
     };
     let alike = |node: &Node| inner(node).is_some_and(|own| own.iter().any(|k| first.contains(k)));
-    members.len() > 1 && members.iter().all(|(_, n)| alike(n)) && members.iter().any(|(_, n)| holds_number(n))
+    rows.len() > 1 && are_few && rows.iter().all(|n| alike(n)) && rows.iter().any(|n| holds_number(n))
 }
 
 /// Whether the only member is an object with a number of its own, a row under its key.
@@ -180,6 +185,12 @@ pub(super) fn find<'n, 'a>(
     if is_asv(top) {
         return Ok(Form::Asv(top));
     }
+    if let Some(url) = top.find("data.url").filter(|node| node.kind == Kind::Text)
+        && top.find("encoding").is_some()
+    {
+        let what = "is a chart whose data are elsewhere, under its 'data.url'";
+        return Err(JsonFault::new(url.range.start, what).with_hint("draw the file that it names"));
+    }
     let own = of_value(top, &asked, several);
     if let Some(own) = own {
         return Ok(match own {
@@ -209,6 +220,7 @@ pub(super) fn find<'n, 'a>(
         return Err(JsonFault::new(0, what).with_hint(READ_AS_DATA));
     }
     let n = paths.len();
+    let mut paths = parents_of(paths, top);
     paths.truncate(MOST_PATHS);
     let hint = paths.iter().map(|p| flag("--key", p)).collect::<Vec<_>>().join(" or ");
     let what = match n {
@@ -264,6 +276,83 @@ fn candidates<'n, 'a>(top: &'n Node<'a>, asked: &[&str]) -> Vec<(String, Form<'n
         }
     });
     found
+}
+
+/// These paths, with that of an object of objects in place of those of its members.
+fn parents_of(paths: Vec<String>, top: &Node) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for path in &paths {
+        let parent = path.rsplit_once('.').map_or("", |p| p.0);
+        let members = match top.find(parent).map(|node| &node.kind) {
+            Some(Kind::Object(members)) if members.len() > 1 => members,
+            _ => {
+                found.push(path.clone());
+                continue;
+            }
+        };
+        let is_found = |(key, _): &&(Cow<'_, str>, Node)| paths.contains(&format!("{parent}.{key}"));
+        let are_objects = members.iter().all(|(_, node)| matches!(node.kind, Kind::Object(_)));
+        let whole = are_objects && members.iter().filter(is_found).count() > 1;
+        let path = if whole { parent } else { path };
+        if !found.iter().any(|there| there == path) {
+            found.push(path.to_owned());
+        }
+    }
+    found
+}
+
+/// What of an object is not in the table or array that was found: other tables, and members beside its rows or columns.
+pub(super) fn note(top: &Node, form: &Form, figure: &Figure) -> String {
+    let mut notes = Vec::new();
+    let of_members = |node: &Node, is_out: &dyn Fn(&str, &Node) -> bool| -> Vec<String> {
+        let Kind::Object(members) = &node.kind else { return Vec::new() };
+        let out = members.iter().filter(|(key, node)| is_out(key, node));
+        out.map(|(key, _)| key.clone().into_owned()).collect()
+    };
+    let node = match form {
+        Form::Columns(node, names) => {
+            let out = of_members(node, &|key, node| {
+                matches!(node.kind, Kind::List(1.., _)) && !names.iter().any(|name| name == key)
+            });
+            if !out.is_empty() {
+                notes.push(format!("lists of another length are left out: {}", listed(&out)));
+            }
+            node
+        }
+        Form::Rows(node) => {
+            let out = of_members(node, &|_, node| node.is_scalar());
+            if !out.is_empty() {
+                notes.push(format!("numbers beside the rows are left out: {}", listed(&out)));
+            }
+            node
+        }
+        Form::Records(node) | Form::Array(node) | Form::Picture(node) | Form::Biom(node) => node,
+        Form::Traces(Node { kind: Kind::List(n @ 2.., _), .. }) => {
+            return format!("the first heatmap of its {n} traces");
+        }
+        _ => return String::new(),
+    };
+    if figure.data.key.is_none() && node.range != top.range {
+        let all = candidates(top, &asked(figure));
+        let is_it = |path: &str| top.find(path).is_some_and(|found| found.range == node.range);
+        let others: Vec<String> =
+            all.iter().filter(|(path, _)| !is_it(path)).map(|(path, _)| path.clone()).collect();
+        let own = all.iter().find(|(path, _)| is_it(path));
+        if let Some((own, _)) = own.filter(|_| !others.is_empty()) {
+            let others = parents_of(others, top);
+            notes.push(format!("'{own}' of {} tables; --key names another: {}", all.len(), listed(&others)));
+        }
+    }
+    notes.join("; ")
+}
+
+/// Lists beside a matrix: the object that holds it.
+pub(super) fn around<'n, 'a>(top: &'n Node<'a>, matrix: &Node) -> Option<&'n Node<'a>> {
+    let Kind::Object(members) = &top.kind else { return None };
+    if members.iter().any(|(_, node)| node.range == matrix.range) {
+        return Some(top);
+    }
+    members.iter().find_map(|(_, node)| around(node, matrix))
 }
 
 /// The paths of objects that are tables of one row or one number.
@@ -337,7 +426,10 @@ pub(super) fn lines(text: &str, form: &Form, file: Option<&str>) -> Option<Vec<u
         }
         Form::Rows(node) => {
             let Kind::Object(members) = &node.kind else { return None };
-            for (key, value) in members {
+            let is_row = |node: &Node| matches!(node.kind, Kind::Object(_) | Kind::Deep);
+            let only = members.iter().any(|(_, node)| is_row(node));
+            // Numbers beside rows are none.
+            for (key, value) in members.iter().filter(|(_, node)| !only || is_row(node)) {
                 let object = matches!(value.kind, Kind::Object(_) | Kind::Deep).then(|| slice(value));
                 row(&[("\"key\"", &quoted(key))], object);
             }

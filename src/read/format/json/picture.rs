@@ -1,7 +1,7 @@
 //! Arrays with names for their rows and columns: heatmaps of plotly, and tables of observations in BIOM 1.
 
 use super::data::numbers;
-use super::outline::{Kind, Node};
+use super::outline::{Elements, Kind, Node};
 use super::tokenizer::{JsonFault, Tokenizer};
 use crate::array::{Array, ArrayAxis, LabelledArray};
 use crate::budget::Budget;
@@ -43,15 +43,85 @@ pub(super) fn picture(
             format!("'z' has {} dimensions, not 2", array.shape.len()),
         ));
     }
+    if node.find("transpose").is_some_and(|n| text[n.range.clone()].trim() == "true") {
+        let what = "'transpose' is not read: write 'z' with a list for each 'y'";
+        return Err(JsonFault::new(node.range.start, what));
+    }
+    let number = |name: &str| -> Option<f64> { text[node.find(name)?.range.clone()].trim().parse().ok() };
     let mut axes = Vec::new();
     for (name, len) in ["y", "x"].into_iter().zip(array.shape.clone()) {
         let own = node.find(name).filter(|n| !n.is_scalar());
         let values = own.map(|n| tree(text, n, budget)).transpose()?;
         let values = values.map(|v| labels(&v)).unwrap_or_default();
-        // Edges of cells are one more than cells; they are not labels.
-        axes.push(if values.len() == len { axis(values) } else { ArrayAxis::default() });
+        let first = number(&format!("{name}0"));
+        axes.push(match (values.len(), first) {
+            (n, _) if n == len => axis(values),
+            (0, None) => ArrayAxis::default(),
+            (0, Some(first)) => {
+                let step = number(&format!("d{name}")).unwrap_or(1.0);
+                axis((0..len).map(|i| (first + step * i as f64).to_string()).collect())
+            }
+            (n, _) => match between(&values).filter(|_| n == len + 1) {
+                Some(middles) => axis(middles),
+                None => {
+                    let what = format!("'{name}' has {n} labels, and 'z' has {len} of them");
+                    return Err(JsonFault::new(node.range.start, what));
+                }
+            },
+        });
     }
     labelled(array, axes, file)
+}
+
+/// The middles between numbers that are edges of cells.
+fn between(edges: &[String]) -> Option<Vec<String>> {
+    let numbers: Option<Vec<f64>> = edges.iter().map(|edge| edge.parse().ok()).collect();
+    Some(numbers?.windows(2).map(|w| ((w[0] + w[1]) / 2.0).to_string()).collect())
+}
+
+/// A matrix with lists beside it, in `holder`, that label its rows and columns; none where no list is as long as one of them.
+///
+/// # Errors
+/// As [`picture`].
+pub(super) fn matrix(
+    text: &str,
+    holder: &Node,
+    node: &Node,
+    not_finite: bool,
+    file: &str,
+    budget: &Arc<Budget>,
+) -> Result<Option<Labelled>, JsonFault> {
+    let Kind::Object(members) = &holder.kind else { return Ok(None) };
+    let lists = members.iter().filter_map(|(key, list)| match list.kind {
+        Kind::List(n @ 2.., of @ (Elements::Texts | Elements::Numbers)) => {
+            Some((key.to_lowercase(), n, of == Elements::Texts, list))
+        }
+        _ => None,
+    });
+    let lists: Vec<(String, usize, bool, &Node)> = lists.collect();
+    if lists.is_empty() {
+        return Ok(None);
+    }
+    let part = " ".repeat(node.range.start) + &text[node.range.clone()];
+    let array = numbers(Tokenizer::new(&part, not_finite), budget)?;
+    let &[height, width] = array.shape.as_slice() else { return Ok(None) };
+    let of_axis = |len: usize, words: [&str; 3]| {
+        let fit = || lists.iter().filter(move |list| list.1 == len);
+        let named = fit().find(|list| words.iter().any(|word| list.0.contains(word)));
+        // Texts are names of both sides of a square; numbers are where they fit one side.
+        let first = || fit().find(|list| list.2 || height != width && fit().count() == 1);
+        named.or_else(first).map(|list| list.3)
+    };
+    let sides = [of_axis(height, ["row", "index", "true"]), of_axis(width, ["col", "pred", "xlabel"])];
+    if sides.iter().all(Option::is_none) {
+        return Ok(None);
+    }
+    let mut axes = Vec::new();
+    for side in sides {
+        let values = side.map(|list| tree(text, list, budget)).transpose()?;
+        axes.push(values.map(|values| axis(labels(&values))).unwrap_or_default());
+    }
+    labelled(array, axes, file).map(Some)
 }
 
 fn labelled(array: Array, axes: Vec<ArrayAxis>, file: &str) -> Result<Labelled, JsonFault> {
@@ -189,9 +259,10 @@ pub(super) fn biom(text: &str, node: &Node, file: &str, budget: &Arc<Budget>) ->
     let (rows, columns) = (ids("rows")?, ids("columns")?);
     let (height, width) = (rows.len(), columns.len());
     let cells = height.checked_mul(width).filter(|n| *n > 0).ok_or_else(|| fault("no cells".to_owned()))?;
-    let room = budget.reserve(8 * cells as u64);
+    let room = budget.reserve(9 * cells as u64);
     room.map_err(|s| JsonFault::short(0, format!("{height} x {width} cells"), s))?.keep();
     let mut numbers = vec![0.0; cells];
+    let mut met = vec![false; cells];
     let sparse = tree.get("matrix_type").and_then(Value::as_str) == Some("sparse");
     for (r, entry) in list(&tree, "data")?.iter().enumerate() {
         let entry = entry.as_array().ok_or_else(|| fault("'data' holds lists".to_owned()))?;
@@ -202,6 +273,9 @@ pub(super) fn biom(text: &str, node: &Node, file: &str, budget: &Arc<Budget>) ->
             let at = place(0, height).zip(place(1, width)).zip(entry.get(2).and_then(number));
             let ((row, column), value) =
                 at.ok_or_else(|| fault(format!("entry {} of 'data' is no cell", r + 1)))?;
+            if std::mem::replace(&mut met[row * width + column], true) {
+                return Err(fault(format!("entry {} of 'data' is a cell that another one is, too", r + 1)));
+            }
             numbers[row * width + column] = value;
         } else {
             let own: Option<Vec<f64>> = entry.iter().map(number).collect();

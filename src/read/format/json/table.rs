@@ -71,7 +71,9 @@ impl JsonTable {
         let (columns, notice) =
             choose(&survey, figure, file).map_err(|fault| source.refused(fault.at as u64, fault))?;
         if columns.is_empty() || survey.rows == 0 {
-            return Err(InputError::refused(file, "", "no data rows"));
+            let lists = notice.rsplit_once(": ").map(|(_, names)| format!("holds lists only: {names}"));
+            let what = lists.unwrap_or_else(|| "no data rows".to_owned());
+            return Err(InputError::refused(file, "", what));
         }
         let mut lints = Lints::default();
         let names = columns.iter().map(|&c| survey.names.get(c).to_owned()).collect();

@@ -5,6 +5,8 @@ use crate::budget::{Budget, Reservation};
 use crate::bytes::{Content, unreadable};
 use crate::caught::caught;
 use crate::error::InputError;
+use hdf5_reader::Hdf5File;
+use hdf5_reader::group::Group;
 use netcdf_reader::{
     BytesStorage, DynStorage, FileStorage, NcFile, NcFormat, NcGroup, NcMetadataMode, NcOpenOptions,
 };
@@ -16,6 +18,7 @@ const REMEMBERED: u64 = 128 << 20;
 /// Groups within groups that are looked at.
 const DEEPEST: usize = 32;
 const MOST_VARIABLES: usize = 10_000;
+const MOST_GROUPS: usize = 10_000;
 
 /// An open file.
 pub(super) struct NetcdfFile {
@@ -50,6 +53,7 @@ impl NetcdfFile {
         let most = budget.left() / 4;
         let remembered = REMEMBERED.min(budget.left() / 8);
         let chunks = budget.reserve(remembered).map_err(|s| s.of(name, "its chunks"))?;
+        check_groups(&storage, name)?;
         // A file that does not follow NetCDF's own rules in all is read as HDF5, whose axes may have no names.
         let opened = |mode: NcMetadataMode| {
             let size = |bytes: u64| usize::try_from(bytes).unwrap_or(usize::MAX);
@@ -115,6 +119,30 @@ impl NetcdfFile {
         out.extend(group.variables.iter().map(|v| Variable::new(v, joined(v.name()))));
         group.groups.iter().try_for_each(|g| self.add(g, &joined(&g.name), depth + 1, out))
     }
+}
+
+/// Refuses a file of HDF5 whose groups hold themselves, or are too many: the reader of NetCDF walks through all of them.
+///
+/// # Errors
+/// As it says; other damage is left to that reader.
+fn check_groups(storage: &DynStorage, name: &str) -> Result<(), InputError> {
+    fn walk(group: &Group, above: &mut Vec<u64>, left: &mut usize) -> Result<(), &'static str> {
+        if above.contains(&group.address()) {
+            return Err("a group of it holds itself, by a link");
+        }
+        if above.len() > DEEPEST || *left == 0 {
+            return Err("it has too many groups, or groups within groups");
+        }
+        *left -= 1;
+        above.push(group.address());
+        let groups = group.groups().unwrap_or_default();
+        let walked = groups.iter().try_for_each(|group| walk(group, above, left));
+        above.pop();
+        walked
+    }
+    let root = || Hdf5File::from_storage(Arc::clone(storage)).ok()?.root_group().ok();
+    let walked = caught(|| root().map_or(Ok(()), |root| walk(&root, &mut Vec::new(), &mut { MOST_GROUPS })));
+    walked.unwrap_or(Ok(())).map_err(|what| InputError::refused(name, "", format!("cannot be read: {what}")))
 }
 
 /// Runs a reader of foreign bytes; a panic in it is a damaged file.

@@ -24,6 +24,13 @@ pub(super) fn open(input: &mut Input) -> Result<Contents, InputError> {
     let Request { file: name, figure, budget, .. } = input.request;
     let file = Arc::new(NetcdfFile::open(content, name, budget)?);
     let variables = file.variables()?;
+    let has = |path: &str| variables.iter().any(|v| v.path == path);
+    if figure.data.key.is_none() && has("observation/matrix/indptr") && has("sample/matrix/indptr") {
+        let what = "is a sparse table of BIOM 2, which is not read";
+        return Err(
+            InputError::refused(name, "", what).with_hint("biom convert --to-json -i FILE -o TABLE.biom")
+        );
+    }
     let picked = picked(&variables, name, file.kind, figure)?;
     let is_lone = picked.len() == 1;
     let (mut grids, mut descriptions) = (Vec::new(), Vec::new());

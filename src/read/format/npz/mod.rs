@@ -252,10 +252,21 @@ fn only(
         return Ok(one);
     }
     let why = if fit.is_empty() { "none of them with two dimensions" } else { "say which" };
-    let first = [&fit, &readable, &left].into_iter().find_map(|l| l.first());
+    // Without a plane, the planes of a deeper array; a number alone is none.
+    let dims = |i: usize| members[i].header.as_ref().map_or(0, |h| h.shape.len());
+    let deeper: Vec<usize> = readable.iter().copied().filter(|&i| dims(i) == 3).collect();
+    let lists: Vec<usize> = readable.iter().copied().filter(|&i| dims(i) > 0).collect();
+    let first = [&fit, &deeper, &lists, &readable, &left].into_iter().find_map(|l| l.first());
     let what = format!("holds {} arrays, {why}: {}", members.len(), list(members.iter()));
-    let key = quoted(&members[first.copied().unwrap_or(0)].name);
-    Err(InputError::usage(file, what).with_hint(format!("--key {key}")))
+    let first = first.copied().unwrap_or(0);
+    let key = quoted(&members[first].name);
+    let planes = if fit.is_empty() && dims(first) == 3 { " --panel axis:0" } else { "" };
+    let fault = InputError::usage(file, what);
+    Err(if fit.is_empty() && dims(first) == 0 {
+        fault
+    } else {
+        fault.with_hint(format!("--key {key}{planes}"))
+    })
 }
 
 /// A name that a shell takes as one word.

@@ -10,6 +10,7 @@ mod store;
 mod chunks;
 mod read;
 mod hierarchy;
+mod texts;
 
 use super::reader::{Contents, Input, Request};
 use crate::array::{
@@ -28,6 +29,7 @@ use read::ZarrArray;
 use std::sync::Arc;
 use storage::joined;
 use store::Store;
+use texts::has_values;
 
 /// Files of an array that a fingerprint lists, and the bytes of each.
 const MOST_FILES: usize = 1 << 20;
@@ -74,6 +76,17 @@ fn store_grids(
                 array
             }
         };
+        let is_unread = |axis: &usize| {
+            let name = source.axis_name(*axis);
+            let is_read = || source.coordinates(*axis).is_some() || !source.levels(*axis).is_empty();
+            has_values(&store, &path, name) && !is_read()
+        };
+        let unread: Vec<&str> =
+            (0..source.shape().len()).filter(is_unread).map(|axis| source.axis_name(axis)).collect();
+        if let Some(last) = descriptions.last_mut().filter(|_| !unread.is_empty()) {
+            *last =
+                format!("{last}, without the values of its axes, which are not read: {}", unread.join(", "));
+        }
         let source: Box<dyn ArraySource> = match packing.is_plain() {
             true => Box::new(source),
             false => Box::new(PackedArray::new(source, packing)),

@@ -4,6 +4,7 @@ use super::chunks::{Chunk, Chunks};
 use super::hierarchy;
 use super::hierarchy::Picked;
 use super::store::Store;
+use super::texts;
 use crate::array::{ArraySource, Decode, Fill, Window, choose};
 use crate::budget::Budget;
 use crate::error::InputError;
@@ -268,8 +269,9 @@ impl ArraySource for ZarrArray {
 
     fn levels(&self, axis: usize) -> Vec<Vec<String>> {
         let len = self.shape()[axis];
-        let labels = hierarchy::model_labels(&self.store, &self.path, self.axis_name(axis), len);
-        labels.into_iter().collect()
+        let (store, name) = (&self.store, self.axis_name(axis));
+        let dates = hierarchy::model_labels(store, &self.path, name, len);
+        dates.or_else(|| texts::labels(store, &self.path, name, len)).into_iter().collect()
     }
 
     fn unit(&self, axis: usize) -> String {
