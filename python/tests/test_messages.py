@@ -101,3 +101,40 @@ def test_dimensions_are_named_as_they_are():
             gs.heatmap(data)
         assert 'slice={"time": 0}' in refused.value.hint and 'panel="time"' in str(refused.value)
         assert gs.heatmap(data, slice={"time": 0}).to_png() and gs.heatmap(data, panel="time").to_png()
+
+
+@pytest.mark.parametrize(
+    "make, words",
+    [
+        (lambda: gs.heatmap({"a": [1.0]}, index="a"), ["y=", "value="]),
+        (lambda: gs.heatmap([[1, 2]], legend=False), ["cbar="]),
+        (lambda: gs.heatmap([[1, 2]], transparent=True), ["bare=True"]),
+        (lambda: gs.heatmap([[1, 2]], columns="dataset"), ["panel='dataset'"]),
+        (lambda: gs.heatmap(np.zeros((2, 2, 3)), slice={2: -1}), ["counts from 0"]),
+        (lambda: gs.heatmap(pd.DataFrame({"a": [1.0]}), where=pd.Series([True])), ['where="x > 0"']),
+    ],
+)
+def test_words_of_others_lead_to_keywords(make, words):
+    with pytest.raises(gs.InputError) as refused:
+        make()
+    assert all(word in str(refused.value) for word in words), refused.value
+
+
+def test_no_keyword_is_suggested_that_is_merely_alike():
+    with pytest.raises(gs.UnsupportedError) as refused:
+        gs.heatmap([[1, 2]], colour="red")
+    assert refused.value.hint is None
+
+
+def test_attributes_of_matplotlib_lead_to_methods():
+    for name, words in [("set", "with_(title="), ("xaxis", "xticks=")]:
+        with pytest.raises(AttributeError, match="has no attribute") as missing:
+            getattr(gs.heatmap([[1, 2]]), name)
+        assert words in str(missing.value)
+    with pytest.raises(AttributeError, match="cluster="):
+        _ = gs.clustermap  # type: ignore[attr-defined]
+
+
+def test_axes_of_arrays_are_sliced_by_their_place():
+    cube = np.arange(12.0).reshape(2, 2, 3)
+    assert gs.heatmap(cube, slice={"axis:2": 1}).grids[0].values.tolist() == cube[:, :, 1].tolist()

@@ -319,3 +319,37 @@ def test_an_index_is_the_rows():
     decimals = frame.drop(columns="t").map(lambda v: Decimal(str(v))).set_axis(levels)
     read = only(gs.heatmap(decimals)).to_pandas()
     assert read.shape == (2, 2) and read.index.nlevels == 2
+
+
+def test_durations_are_readable_and_to_scale():
+    frame = pd.DataFrame({"x": pd.to_timedelta([60, 3600], unit="s"), "y": ["a", "a"], "z": [1.0, 2.0]})
+    axis = gs.heatmap(frame, x="x", y="y", value="z").grids[0].columns
+    assert list(axis.labels) == ["0:01:00", "1:00:00"]
+    assert list(axis.coordinates) == [60.0, 3600.0]
+    values = gs.heatmap(pd.DataFrame({"x": [1, 2], "y": ["a", "a"], "t": frame["x"]}), x="x", y="y", value="t")
+    assert values.grids[0].values.tolist() == [[60.0, 3600.0]]
+
+
+def test_declared_texts_are_keys_of_their_own():
+    names = ["01", "1", "1e5", "100000"]
+    for column in (names, pd.Categorical(names, categories=names)):
+        frame = pd.DataFrame({"x": column, "y": ["a"] * 4, "z": [1.0, 2.0, 3.0, 4.0]})
+        grid = gs.heatmap(frame, x="x", y="y", value="z").grids[0]
+        found = dict(zip(grid.columns.labels, grid.values[0].tolist(), strict=True))
+        assert found == {"01": 1.0, "1": 2.0, "1e5": 3.0, "100000": 4.0}
+
+
+def test_categories_without_rows_stay():
+    bins = pd.cut([0.5, 3.5], [0, 1, 2, 3, 4])
+    frame = pd.DataFrame({"x": bins, "y": ["a", "a"], "z": [1.0, 2.0]})
+    labels = list(gs.heatmap(frame, x="x", y="y", value="z").grids[0].columns.labels)
+    assert labels == ["(0, 1]", "(1, 2]", "(2, 3]", "(3, 4]"]
+    fewer = gs.heatmap(frame, x="x", y="y", value="z", drop_empty=True).grids[0]
+    assert list(fewer.columns.labels) == ["(0, 1]", "(3, 4]"]
+
+
+def test_variables_of_a_dataset_without_a_grid_are_named():
+    xr = pytest.importorskip("xarray")
+    data = xr.Dataset({"a": (("x", "y"), np.zeros((2, 2))), "b": (("x",), np.zeros(2))})
+    with pytest.warns(gs.LintWarning, match="left out: b"):
+        gs.heatmap(data)

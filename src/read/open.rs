@@ -110,7 +110,8 @@ fn gather(
         let (contents, print) = read(file)?;
         loaded.inputs.extend(print);
         let mut grids = match contents {
-            Contents::Rows(mut more) => {
+            Contents::Rows(mut more, notice) => {
+                add_notice(&mut loaded.summary, &notice);
                 rows.append(&mut more);
                 of_rows.push(file.clone());
                 continue;

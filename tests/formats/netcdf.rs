@@ -62,6 +62,13 @@ fn groups_and_slices_are_chosen() {
 }
 
 #[test]
+fn groups_that_hold_themselves_are_refused() {
+    let (code, _, err) = run(&folder(), "export cycle.h5 --key a -o -", b"");
+    assert_eq!(code, 3, "{err}");
+    assert!(err.contains("a group of it holds itself"), "{err}");
+}
+
+#[test]
 fn damaged_files_are_read_or_refused() {
     let mut random = Random(32);
     let files =

@@ -82,12 +82,12 @@ fn columns_of_texts_serve_a_wide_table() {
     assert!(svg.contains("x:0.50") && svg.contains("y:0.65"));
     let along = place.ends(2, "check scores.csv --strip x:family");
     assert!(along.err.contains("hint: --strip y:family"), "{}", along.err);
-    let two = place.ends(2, "check twice.csv --agg mean --split g");
+    let two = place.ends(2, "check twice.csv -y k --agg mean --split g");
     assert!(two.err.contains("'a'") && two.err.contains("'x' and 'y'"), "{}", two.err);
 }
 
 #[test]
-fn markup_and_workbooks_are_tables() {
+fn markup_and_matrices_of_biology_are_tables() {
     let markdown = "# Scores\n\n| `m` | **a** | b |\n|:--|--:|--:|\n| x\\|y | 1.5 | **2** |\n| z | 3 | 4 |\n";
     let latex = "\\begin{tabular}{lrr}\n\\toprule\nm & a & b \\\\\n\\midrule\nx & 1.5 & \\textbf{2} \\\\\n\\end{tabular}\n";
     let phylip = "   3\nWolf\nLynx 1.75\nOtter 0.25 1.5\n";
@@ -100,74 +100,6 @@ fn markup_and_workbooks_are_tables() {
         ",Wolf,Lynx,Otter\nWolf,0,1.75,0.25\nLynx,1.75,0,1.5\nOtter,0.25,1.5,0\n"
     );
     assert_eq!(exported(&place, "a.gct"), "id,s1,s2\np1,1.5,2\n");
-    place.write("book.xlsx", workbook());
-    assert_eq!(exported(&place, "book.xlsx"), "day,a\n2024-01-31,1.5\n");
-    assert_eq!(exported(&place, "book.xlsx --sheet other"), "k,v\nx,2\n");
-    let ran = place.ends(2, "export book.xlsx --sheet othr -o -");
-    assert!(ran.err.contains("did you mean 'other'?"), "{}", ran.err);
-    place.write("cut.xlsx", &workbook()[..400]);
-    place.ends(3, "export cut.xlsx -o -");
-}
-
-/// A workbook of two sheets, with a date in the first.
-fn workbook() -> Vec<u8> {
-    let head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>";
-    let main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
-    let office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
-    let sheet =
-        |rows: &str| format!("{head}<worksheet xmlns=\"{main}\"><sheetData>{rows}</sheetData></worksheet>");
-    let text = |at: &str, t: &str| format!("<c r=\"{at}\" t=\"inlineStr\"><is><t>{t}</t></is></c>");
-    let first = format!(
-        "<row r=\"1\">{}{}</row><row r=\"2\"><c r=\"A2\" s=\"1\"><v>45322</v></c><c r=\"B2\"><f>1+0.5</f><v>1.5</v></c></row>",
-        text("A1", "day"),
-        text("B1", "a")
-    );
-    let second = format!(
-        "<row r=\"1\">{}{}</row><row r=\"2\">{}<c r=\"B2\"><v>2</v></c></row>",
-        text("A1", "k"),
-        text("B1", "v"),
-        text("A2", "x")
-    );
-    let parts = [
-        (
-            "[Content_Types].xml",
-            format!(
-                "{head}<Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\"></Types>"
-            ),
-        ),
-        (
-            "_rels/.rels",
-            format!(
-                "{head}<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\"><Relationship Id=\"r1\" Type=\"{office}/officeDocument\" Target=\"xl/workbook.xml\"/></Relationships>"
-            ),
-        ),
-        (
-            "xl/workbook.xml",
-            format!(
-                "{head}<workbook xmlns=\"{main}\" xmlns:r=\"{office}\"><sheets><sheet name=\"first\" sheetId=\"1\" r:id=\"r1\"/><sheet name=\"other\" sheetId=\"2\" r:id=\"r2\"/></sheets></workbook>"
-            ),
-        ),
-        (
-            "xl/_rels/workbook.xml.rels",
-            format!(
-                "{head}<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\"><Relationship Id=\"r1\" Type=\"{office}/worksheet\" Target=\"worksheets/sheet1.xml\"/><Relationship Id=\"r2\" Type=\"{office}/worksheet\" Target=\"worksheets/sheet2.xml\"/><Relationship Id=\"r3\" Type=\"{office}/styles\" Target=\"styles.xml\"/></Relationships>"
-            ),
-        ),
-        (
-            "xl/styles.xml",
-            format!(
-                "{head}<styleSheet xmlns=\"{main}\"><cellXfs count=\"2\"><xf numFmtId=\"0\"/><xf numFmtId=\"14\"/></cellXfs></styleSheet>"
-            ),
-        ),
-        ("xl/worksheets/sheet1.xml", sheet(&first)),
-        ("xl/worksheets/sheet2.xml", sheet(&second)),
-    ];
-    let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
-    for (name, content) in parts {
-        archive.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
-        archive.write_all(content.as_bytes()).unwrap();
-    }
-    archive.finish().unwrap().into_inner()
 }
 
 #[test]
@@ -261,15 +193,24 @@ fn tables_between_rules_are_read() {
     let places = "=====  ====  =====\nmodel  arc   mmlu\n=====  ====  =====\na      0.5   0.6\nb      0.7   0.65\n=====  ====  =====\n";
     let boxes = "┌───────┬─────┬──────┐\n│ model │ arc │ mmlu │\n├───────┼─────┼──────┤\n│ a     │ 0.5 │ 0.6  │\n│ b     │ 0.7 │ 0.65 │\n└───────┴─────┴──────┘\n";
     let rows = "\\begin{tabular}{llrr}\n family & model & arc & mmlu \\\\\n\\midrule\n\\multirow{2}{*}{x} & a & 0.5 & 0.6 \\\\\n & b & 0.7 & 0.65 \\\\\n\\end{tabular}\n";
-    let place =
-        Place::new(&[("grid.rst", grid), ("places.rst", places), ("box.txt", boxes), ("t.tex", rows)]);
+    let blank = rows.replace("\\multirow{2}{*}{x}", "x");
+    let files = [
+        ("grid.rst", grid),
+        ("places.rst", places),
+        ("box.txt", boxes),
+        ("t.tex", rows),
+        ("blank.tex", &blank),
+    ];
+    let place = Place::new(&files);
     for file in ["grid.rst", "places.rst", "box.txt", "t.tex"] {
         assert_eq!(exported(&place, file), "model,arc,mmlu\na,0.5,0.6\nb,0.7,0.65\n", "{file}");
     }
-    // A cell over several rows names all of them, and that is said.
-    let ran = place.ends(0, "export t.tex -y family,model -z arc,mmlu -o -");
-    assert_eq!(ran.text(), "\"family, model\",arc,mmlu\n\"x, a\",0.5,0.6\n\"x, b\",0.7,0.65\n");
-    assert!(ran.err.contains("warning[empty-key]"), "{}", ran.err);
+    // A cell over several rows names all of them; blank cells that go on are counted.
+    let place_of = |file: &str| place.ends(0, &format!("export {file} -y family,model -z arc,mmlu -o -"));
+    let wanted = "\"family, model\",arc,mmlu\n\"x, a\",0.5,0.6\n\"x, b\",0.7,0.65\n";
+    assert_eq!(place_of("t.tex").text(), wanted);
+    let blank = place_of("blank.tex");
+    assert!(blank.text() == wanted && blank.err.contains("warning[empty-key]"), "{}", blank.err);
 }
 
 #[test]
@@ -282,11 +223,8 @@ fn runs_of_settings_are_no_table_of_measures() {
     }
     let place = Place::new(&[("runs.csv", &text), ("plain.csv", &plain)]);
     let warned = place.ends(0, "export runs.csv -o -").err;
-    assert!(warned.contains("cell: batch and lr in all combinations"), "{warned}");
-    assert!(
-        warned.contains("-x batch -y lr -z loss") || warned.contains("--x batch --y lr --value loss"),
-        "{warned}"
-    );
+    assert!(warned.contains("cell: batch, lr in all combinations"), "{warned}");
+    assert!(warned.contains("hint: --x lr --y batch --value loss"), "{warned}");
     assert!(!place.ends(0, "export plain.csv -o -").err.contains("in all combinations"));
     assert_eq!(
         exported(&place, "runs.csv --x batch --y lr --value loss"),
@@ -324,7 +262,8 @@ fn second_numbers_are_a_column_of_their_own() {
     let place = Place::new(&[("acc.csv", text), ("wide.csv", wide)]);
     let ran = place.ends(0, "export acc.csv -x task -y net -z acc -o -");
     assert_eq!(ran.text(), "net,x,y\na,61.5,70.25\nb,58,71.5\n");
-    assert!(ran.err.contains("'acc ±' names the second numbers"), "{}", ran.err);
+    let said = place.ends(0, "info acc.csv -x task -y net -z acc").text();
+    assert!(said.contains("'acc ±' names the second numbers"), "{said}");
     let second = ["export", "acc.csv", "-x", "task", "-y", "net", "-z", "acc ±", "-o", "-"];
     assert_eq!(place.ends(0, &second[..]).text(), "net,x,y\na,0.4,1.1\nb,0.75,0.5\n");
     let annotated = [
@@ -343,9 +282,52 @@ fn second_numbers_are_a_column_of_their_own() {
     ];
     place.ends(0, &annotated[..]);
     let cells = std::fs::read_to_string(place.path("a.svg")).unwrap();
-    assert!(cells.contains("61.5±0.4") && cells.contains("58±0.75"));
-    // Numbers of one dimension have one unit, and so have the second ones.
-    assert_eq!(exported(&place, "wide.csv"), "net,x,y\na,900,1500\nb,800,2000\n");
-    let second = ["export", "wide.csv", "-y", "net", "-z", "y ±", "-o", "-"];
-    assert_eq!(place.ends(0, &second[..]).text(), "net,y ±\na,0.25\nb,0.5\n");
+    assert!(cells.contains("61.50±0.4") && cells.contains("58.00±0.75"));
+    // Each column has its own unit.
+    assert_eq!(exported(&place, "wide.csv"), "net,x,y\na,900,1.5\nb,800,2\n");
+}
+
+#[test]
+fn what_json_holds_beside_a_table_is_named() {
+    let place = Place::new(&[
+        ("square.json", r#"{"labels": ["cat", "dog"], "matrix": [[5, 1], [2, 7]]}"#),
+        (
+            "sides.json",
+            r#"{"lr": [0.1, 0.2, 0.4], "run": {"a": 1}, "z": [[1, 2, 3], [4, 5, 6]], "y": ["p", "q"]}"#,
+        ),
+        ("history.json", r#"{"loss": [0.9, 0.5, 0.3], "acc": [0.5, 0.7, 0.8], "val": [1, 2]}"#),
+        (
+            "report.json",
+            r#"{"cat": {"p": 0.5, "r": 1}, "dog": {"p": 0.25, "r": 2}, "pig": {"p": 1, "r": 2}, "accuracy": 0.75}"#,
+        ),
+        (
+            "two.json",
+            r#"{"metrics": {"d": {"avg": 1, "max": 2}, "w": {"avg": 3, "max": 4}}, "checks": [{"n": "a", "ok": 1}, {"n": "b", "ok": 2}]}"#,
+        ),
+        (
+            "tasks.json",
+            r#"{"results": {"arc": {"acc": 0.5, "e": 1}, "hs": {"acc": 0.25, "e": 2}, "wiki": {"ppl": 22}}, "versions": {"arc": 0, "hs": 1}}"#,
+        ),
+        ("first.json", r#"[{"acc": 0.5, "f1": 0.25, "id": 7}, {"acc": 0.25, "f1": 0.5, "id": 3}]"#),
+        ("edges.json", r#"{"z": [[1, 2], [3, 4]], "x": [0, 1, 3], "y": ["a", "b"]}"#),
+        ("short.json", r#"{"z": [[1, 2], [3, 4]], "x": [1], "y": ["a", "b"]}"#),
+    ]);
+    assert_eq!(exported(&place, "square.json"), ",cat,dog\ncat,5,1\ndog,2,7\n");
+    assert_eq!(exported(&place, "sides.json"), ",0,1,2\np,1,2,3\nq,4,5,6\n");
+    // A column of measurements is a value, and an id labels the rows.
+    assert_eq!(exported(&place, "history.json"), ",loss,acc\n0,0.9,0.5\n1,0.5,0.7\n2,0.3,0.8\n");
+    assert_eq!(exported(&place, "first.json"), "id,acc,f1\n7,0.5,0.25\n3,0.25,0.5\n");
+    assert_eq!(exported(&place, "report.json"), "key,p,r\ncat,0.5,1\ndog,0.25,2\npig,1,2\n");
+    assert_eq!(exported(&place, "edges.json"), ",0.5,2\na,1,2\nb,3,4\n");
+    assert!(place.ends(3, "info short.json").err.contains("'x' has 1 label"));
+    for (file, said) in [
+        ("history.json", "lists of another length are left out: val"),
+        ("report.json", "numbers beside the rows are left out: accuracy"),
+        ("two.json", "'checks' of 2 tables; --key names another: metrics"),
+    ] {
+        let info = place.ends(0, &format!("info {file}")).text();
+        assert!(info.contains(said), "{info}");
+    }
+    let tasks = place.ends(3, "info tasks.json").err;
+    assert!(tasks.contains("--key results or --key versions"), "{tasks}");
 }

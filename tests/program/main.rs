@@ -34,3 +34,4 @@ mod tools;
 mod texts;
 mod warnings;
 mod watch;
+mod workbooks;

@@ -86,6 +86,16 @@ fn hold(book: &str, files: &[(&str, &str, &str)]) {
 fn the_commands_of_the_book_draw_each_form_of_table() {
     let rows = "m,p,q\nu,1,2\nv,3,4\n";
     let files = [
+        (
+            "aligned.txt",
+            "Function  MB/s (max)  Min\nCopy add  263042.5  0.25\nMul all   262972    0.5\n",
+            "Function,MB/s (max),Min\nCopy add,263042.5,0.25\nMul all,262972,0.5\n",
+        ),
+        (
+            "height.asc",
+            "ncols 2\nnrows 2\nxllcorner 10\nyllcorner 20\ncellsize 5\nNODATA_value -9999\n1 2\n-9999 4\n",
+            "y,12.5,17.5\n27.5,1,2\n22.5,NaN,4\n",
+        ),
         ("plain.txt", "  1.5   2.5\n 10.25  3\n", ",0,1\n0,1.5,2.5\n1,10.25,3\n"),
         (
             "header.dat",

@@ -85,7 +85,8 @@ def __getattr__(name: str) -> Any:
         return import_module(".mpl", __name__)
     module = _LAZY.get(name)
     if module is None:
-        raise AttributeError(f"module 'gridscope' has no attribute {name!r}")
+        more = "; heatmap(data, cluster=...) does that" if name == "clustermap" else ""
+        raise AttributeError(f"module 'gridscope' has no attribute {name!r}{more}")
     found = getattr(import_module(f".{module}", __name__), name)
     globals()[name] = found
     return found

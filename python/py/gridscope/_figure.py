@@ -25,6 +25,19 @@ if TYPE_CHECKING:
     from ._options import AllOptions
 
 
+#: What does here what attributes of figures and axes of matplotlib do.
+_INSTEAD = {
+    "savefig": "save(path)",
+    "plot": "show()",
+    "set": "with_(title=..., xlabel=..., ylabel=...)",
+    "set_title": "with_(title=...)",
+    "set_xlabel": "with_(xlabel=...)",
+    "set_ylabel": "with_(ylabel=...)",
+    "xaxis": "with_(xlabel=..., xticks=..., x_labels=...)",
+    "yaxis": "with_(ylabel=..., yticks=..., y_labels=...)",
+}
+
+
 class Figure:
     """A heatmap: values that were read once, and how they are drawn.
 
@@ -351,7 +364,7 @@ class Figure:
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any:
-            instead = {"savefig": "save(path)", "plot": "show()"}.get(name)
+            instead = _INSTEAD.get(name)
             more = f"; {instead} does that" if instead else ""
             raise AttributeError(f"a Figure has no attribute {name!r}{more}")
 

@@ -84,7 +84,27 @@ def labels(value: Any, keyword: str) -> Any:
 def slices(value: Any, keyword: str) -> Any:
     """Indexes of axes: ``{"time": 5}`` or ``"time=5"``."""
     if isinstance(value, Mapping):
-        return [f"{axis}={scalar(index, keyword)}" for axis, index in value.items()]
+        return [f"{str(axis).removeprefix('axis:')}={_index(index, keyword)}" for axis, index in value.items()]
+    return several(value, keyword)
+
+
+def _index(index: Any, keyword: str) -> Any:
+    if isinstance(index, int) and index < 0:
+        raise input_error(keyword, f"an index counts from 0: {index}", "the number of planes and it give the index")
+    return scalar(index, keyword)
+
+
+def panel_columns(value: Any, keyword: str) -> Any:
+    """The number of panels beside each other."""
+    if isinstance(value, str) and not value.strip().isdigit():
+        raise input_error(keyword, f"{value!r} is no number of panels beside each other", f"panel={value!r} makes panels, x={value!r} columns")
+    return scalar(value, keyword)
+
+
+def conditions(value: Any, keyword: str) -> Any:
+    """Conditions in words."""
+    if hasattr(value, "dtype"):
+        raise input_error(keyword, f"takes conditions as texts, not {kind(value)}", 'data[condition] first, or where="x > 0"')
     return several(value, keyword)
 
 
@@ -168,6 +188,8 @@ CONVERT: dict[str, Convert] = {
     **dict.fromkeys(("deny", "allow"), listed),
     "cbar": bar,
     "slice": slices,
+    "columns": panel_columns,
+    "where": conditions,
     "around": around,
     "mark": marks,
     "contours": contours,
@@ -180,6 +202,15 @@ def convert(keyword: str, value: Any) -> Any:
     """A value as its key takes it."""
     with keywords(keyword):
         return CONVERT.get(keyword, several)(value, keyword)
+
+
+#: What other libraries' keywords without a twin here are for.
+ELSEWHERE = {
+    "index": "y=..., x= and value= name the columns of a tidy table",
+    "values": "value=...",
+    "legend": "cbar=...",
+    "transparent": "to_png(bare=True) leaves absent cells transparent",
+}
 
 
 def known(keyword: str, value: Any = None) -> None:
@@ -198,10 +229,12 @@ def known(keyword: str, value: Any = None) -> None:
         width, height = value
         raise unsupported(keyword, "has two names here", f'width="{width}in", height="{height}in"')
     other = words.elsewhere.get(keyword.lower())
+    if keyword in ELSEWHERE:
+        raise unsupported(keyword, what, ELSEWHERE[keyword])
     if other is None:
         from difflib import get_close_matches
 
-        near = get_close_matches(keyword, [*words.keys, *TABLES], 1)
+        near = get_close_matches(keyword, [*words.keys, *TABLES], 1, 0.75)
         raise unsupported(keyword, what, f"did you mean {near[0]}?" if near else None)
     raise unsupported(keyword, "has another name here", f"{other}=..." if other.isidentifier() else other)
 

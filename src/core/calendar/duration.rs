@@ -17,6 +17,18 @@ pub fn unit_seconds(unit: &str) -> Option<f64> {
     UNITS.iter().find(|(signs, _)| signs.contains(&unit)).map(|(_, seconds)| *seconds)
 }
 
+/// A length of time as `1:30:00.5`: hours, minutes and seconds, to the nanosecond.
+pub fn duration_text(seconds: f64) -> String {
+    let nanos = (seconds.abs() * 1e9).round() as u128;
+    let (whole, part) = (nanos / 1_000_000_000, nanos % 1_000_000_000);
+    let sign = if seconds < 0.0 && nanos > 0 { "-" } else { "" };
+    let text = format!("{sign}{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
+    match part {
+        0 => text,
+        part => format!("{text}.{}", format!("{part:09}").trim_end_matches('0')),
+    }
+}
+
 /// The seconds of a duration; `None` for any other text, and for one of years or months, which have no one length. Two numbers
 /// with a colon are none either: they may be hours and minutes, or minutes and seconds.
 pub fn duration(text: &str) -> Option<f64> {

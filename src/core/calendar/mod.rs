@@ -12,7 +12,7 @@ mod tests;
 pub use cf::model_dates;
 pub use chrono::{Datelike, Timelike};
 pub use clock::{ClockTime, TimeFormat};
-pub use duration::{duration, unit_seconds};
+pub use duration::{duration, duration_text, unit_seconds};
 pub use moment::{
     Instant, Moment, Resolution, date_text, days_of_months, iso_texts, parse_times, unit_since,
 };

@@ -34,7 +34,9 @@ fn pearson(x: &[f64], y: &[f64]) -> f64 {
         let (dx, dy) = (x - mx, y - my);
         (xx, yy, xy) = (xx + dx * dx, yy + dy * dy, xy + dx * dy);
     }
-    if xx > 0.0 && yy > 0.0 { (xy / (xx.sqrt() * yy.sqrt())).clamp(-1.0, 1.0) } else { f64::NAN }
+    // One root gives exactly 1 for a column and itself.
+    let divisor = if (xx * yy).is_normal() { (xx * yy).sqrt() } else { xx.sqrt() * yy.sqrt() };
+    if xx > 0.0 && yy > 0.0 { (xy / divisor).clamp(-1.0, 1.0) } else { f64::NAN }
 }
 
 /// Ranks from 1; equal numbers have the mean of theirs.

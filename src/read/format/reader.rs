@@ -223,8 +223,8 @@ pub(super) fn cut_open_row(bytes: &mut Vec<u8>) -> bool {
 pub(crate) enum Contents {
     /// Arrays: their grids, their description, and the axis values beside them.
     Arrays { grids: Vec<Grid>, summary: String, axis_values: AxisValues },
-    /// Records of JSON, one a line, that are a table together with those of other files.
-    Rows(Vec<u8>),
+    /// Records of JSON, one a line, that are a table together with those of other files, and a notice.
+    Rows(Vec<u8>, String),
     /// A table, the warnings of its opening, and whether its last row has no end yet.
     Table { source: Box<dyn TableSource>, lints: Lints, notice: String, waits: bool },
 }
@@ -255,9 +255,9 @@ impl Contents {
 
     /// These contents, with a further notice.
     pub(crate) fn noting(mut self, note: &str) -> Self {
-        let (Contents::Arrays { summary: notice, .. } | Contents::Table { notice, .. }) = &mut self else {
-            return self;
-        };
+        let (Contents::Arrays { summary: notice, .. }
+        | Contents::Table { notice, .. }
+        | Contents::Rows(_, notice)) = &mut self;
         if !note.is_empty() {
             let parted = if notice.is_empty() { "" } else { "; " };
             *notice = format!("{notice}{parted}{note}");

@@ -128,8 +128,9 @@ pub(super) fn factors(
     let panel = match axes.len() {
         2 => None,
         _ => {
-            // The fewest values are panels: of texts before numbers.
-            let fewest = axes.iter().copied().min_by_key(|&i| (of(i).distinct, of(i).kind.is_number()))?;
+            // The fewest values are panels: of texts before numbers, but for sizes, which have an order.
+            let key = |i: usize| (of(i).kind == ColumnKind::Unit, of(i).distinct, of(i).kind.is_number());
+            let fewest = axes.iter().copied().min_by_key(|&i| key(i))?;
             axes.retain(|&i| i != fewest);
             Some(fewest).filter(|&i| of(i).distinct <= MAX_PANELS)
         }
@@ -137,7 +138,11 @@ pub(super) fn factors(
     if panel.is_none() && axes.len() < 2 {
         return None;
     }
-    let along = |c: usize| (of(c).kind == ColumnKind::Time, of(c).kind.is_number(), of(c).distinct);
+    // Of two numbers the later one is along x.
+    let along = |c: usize| {
+        let is_number = of(c).kind.is_number();
+        (of(c).kind == ColumnKind::Time, is_number, if is_number { 0 } else { of(c).distinct }, c)
+    };
     let (i, j) = (axes[0], axes[1]);
     let (x, y) = if along(i) > along(j) { (i, j) } else { (j, i) };
     Some(Factors { x, y, panel, full })

@@ -258,7 +258,10 @@ fn hints_name_the_texts_among_the_numbers() {
     assert_eq!(of("r,a,b\nx,1,ND\ny,***,3\nz,4,5\n"), "--missing '***,ND' reads these texts as no values");
     assert!(of("r,a,b\nx,mass,length\ny,1,2\nz,4,5\n").starts_with("--units-row"));
     // A row with numbers is none of units, and a text with a digit is not left out.
-    assert_eq!(of("year,a,b\n1880,-.2,***\n1881,3,4\n"), "--missing '***' reads the text as no value");
+    assert_eq!(
+        of("year,a,b\n1880,-.2,***\n1881,3,4\n1882,4,5\n"),
+        "--missing '***' reads the text as no value"
+    );
     assert!(of("title,,,\nw,a,b,c\n1,2,3,4\n2,3,4,5\n").starts_with("--skip-rows 1 "));
     assert!(of("r,a,b\nx,1,2\ny,16a,3\nz,4,5\nw,5,5\n").contains("holds 1 text and 3 numbers"));
     let two = "k,a,b\nx,1,2\ny,3,4\nz,5,6\nname,count,size\nu,7,8\nv,few,9\n";
@@ -267,4 +270,61 @@ fn hints_name_the_texts_among_the_numbers() {
     assert!(of("T,,\nr,a,b\nx,1,2\ny,4,5\n").starts_with("--skip-rows 1 "));
     assert!(of("r,a,b\nx,1 000,2 000\ny,1 001,5\n").starts_with("--thousands space"));
     assert!(of("r,a,b\nx,yes,no\ny,no,no\n").contains("true and false"));
+}
+
+#[test]
+fn the_first_column_of_numbers_labels_the_rows_where_nothing_speaks_against_it() {
+    let grid = |text: &str| {
+        let read = read(text).unwrap();
+        let [rows, columns] = [read.grids[0].rows(), read.grids[0].columns()];
+        let labels = |axis: &gridscope_core::grid::Axis| {
+            (0..axis.len()).map(|i| axis.label(i)).collect::<Vec<_>>().join(" ")
+        };
+        format!("{} / {}", labels(rows), labels(columns))
+    };
+    for (text, wanted) in [
+        ("step,a,b\n1,5,6\n2,7,8\n4,9,1\n", "1 2 4 / a b"),
+        ("lr,a,b\n0.1,5,6\n0.01,7,8\n0.001,9,1\n", "0.1 0.01 0.001 / a b"),
+        // Correlations, and counts of classes.
+        ("a,b,c\n1,0.2,0.3\n0.2,1,0.4\n0.3,0.4,1\n", "a b c / a b c"),
+        ("a,b,c\n5,0,1\n0,7,2\n1,2,9\n", "a b c / a b c"),
+        // Counters give way to what grows behind them.
+        ("rownames,time,v,w\n1,1920,4,5\n2,1920.5,5,6\n3,1921,6,7\n", "1920 1920.5 1921 / v w"),
+        (",0.1,0.01\n1,5,6\n2,7,8\n", "1 2 / 0.1 0.01"),
+        // Years without a header.
+        ("1906,3.5,2.5\n1907,4.5,1.5\n1908,5.5,0.5\n", "1906 1907 1908 / 0 1"),
+    ] {
+        assert_eq!(grid(text), wanted, "{text}");
+    }
+    let sweep = read(",x,y,loss\n0,0.1,8,0.5\n1,0.1,16,0.25\n2,0.2,8,0.125\n3,0.2,16,1\n").unwrap_err();
+    assert_eq!(sweep.hint.as_deref(), Some("--x x --y y --value loss"));
+}
+
+#[test]
+fn headers_and_rows_without_one_are_told_apart() {
+    let of = |text: &str| {
+        let read = read(text).unwrap();
+        let open =
+            read.lints.0.iter().any(|lint| lint.name == gridscope_core::lint::LintName::HeaderLikeData);
+        let axis = read.grids[0].columns();
+        ((0..axis.len()).map(|i| axis.label(i)).collect::<Vec<_>>().join(" "), open)
+    };
+    for (text, names, open) in [
+        (",32,16,8\nx,0.5,0.25,0.125\ny,0.5,0.5,1\n", "32 16 8", false),
+        ("model,0.1,0.01,0.001\nbert,0.4,0.7,0.2\ngpt,0.6,0.69,0.5\n", "0.1 0.01 0.001", false),
+        ("model,0.91,0.95\nbert,0.4,0.7\ngpt,0.98,0.69\n", "0.91 0.95", true),
+        ("s1,0.91,0.95\ns2,0.90,0.94\ns3,0.89,0.97\n", "0 1", false),
+        ("A,0,1,2\nB,1,0,3\nC,2,3,0\n", "0 1 2", false),
+        ("bert,5%,6%\ngpt,4%,6%\nt5,5%,7%\n", "5% 6%", true),
+        ("0,1,2\n50,3,1\n4,40,6\n2,5,45\n", "0 1 2", false),
+        (
+            "l,2020,2020,2021,2021\nm,0.1,0.2,0.1,0.2\nx,1,2,3,4\ny,5,6,7,8\n",
+            "2020, 0.1 2020, 0.2 2021, 0.1 2021, 0.2",
+            false,
+        ),
+        (",G1,,G2,\nkey,a,b,a,b\n1,5,6,7,8\n2,4,3,2,1\n", "G1, a G1, b G2, a G2, b", false),
+        ("# key 272 447\nJan 1.5 8.5\nFeb 2.5 3.5\n", "272 447", false),
+    ] {
+        assert_eq!(of(text), (names.to_owned(), open), "{text}");
+    }
 }

@@ -59,6 +59,8 @@ pub struct Schema {
     pub partial: bool,
     /// Columns whose keys have an order of their own, with their texts in it.
     orders: Vec<(usize, Vec<String>)>,
+    /// The columns that are lengths of time, in seconds.
+    durations: Vec<usize>,
     /// By column: how its numbers are written, if not as plain ones; shorter where no further column has such.
     numerals: Vec<Option<Numeral>>,
     /// Columns whose plain numbers may be others: `1.234` where commas are decimal.
@@ -103,6 +105,7 @@ impl Schema {
             has_types: false,
             partial: false,
             orders: Vec::new(),
+            durations: Vec::new(),
             numerals: Vec::new(),
             suspects: Vec::new(),
             blank: Vec::new(),
@@ -198,6 +201,21 @@ impl Schema {
     /// Gives the keys of a column an order of their own: that of these texts.
     pub fn set_order(&mut self, column: usize, texts: Vec<String>) {
         self.orders.push((column, texts));
+    }
+
+    /// Says that the numbers of a column are lengths of time, in seconds.
+    pub(crate) fn set_duration(&mut self, column: usize) {
+        self.durations.push(column);
+    }
+
+    /// Whether the numbers of a column are lengths of time, in seconds.
+    pub(crate) fn is_duration(&self, column: usize) -> bool {
+        self.durations.contains(&column)
+    }
+
+    /// Whether the orders of columns name keys.
+    pub(crate) fn has_orders(&self) -> bool {
+        !self.orders.is_empty()
     }
 
     /// The order that the file gives the keys of a column.

@@ -46,6 +46,11 @@ with h5py.File("runs.h5", "w") as f:
     f["names"] = ["a", "b"]
     f["table"] = np.zeros(3, [("k", "i4"), ("v", "f8")])
 
+with h5py.File("cycle.h5", "w") as f:
+    f["a"] = np.ones((2, 2))
+    f["g/b"] = np.ones((2, 2))
+    f["g/self"] = h5py.SoftLink("/g")
+
 for name, of, size in [("cut.nc", "classic.nc", 200), ("cut.h5", "runs.h5", 700)]:
     with open(of, "rb") as whole, open(name, "wb") as part:
         part.write(whole.read(size))

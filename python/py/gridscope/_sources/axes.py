@@ -47,7 +47,8 @@ def of_index(index: Any, name: object = None, *, falling: bool = False) -> Axis:
     index, is_utc = _clock(index)
     if is_utc:
         named = _in_utc(named, is_utc)
-    return of_values(getattr(index, "values", index), named, falling=falling)
+    values = index.to_numpy() if type(index).__name__ == "PeriodIndex" else getattr(index, "values", index)
+    return of_values(values, named, falling=falling)
 
 
 def _clock(level: Any) -> tuple[Any, bool]:

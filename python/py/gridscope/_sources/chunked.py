@@ -24,6 +24,8 @@ def is_chunked(value: Any) -> bool:
 
 def of_chunked(value: Any, request: Request) -> WindowSource:
     """A chunked array without labels."""
+    if any(side != side for side in value.shape):
+        raise input_error("data", "an array whose chunks have unknown sizes", "data.compute_chunk_sizes()")
     return WindowSource(Plane(value, [axis() for _ in value.shape], owner=value), request)
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
-from .._errors import input_error
+from .._errors import LintWarning, caller_level, input_error
 from .._plain import Figure, get, is_listed, label
 from .axes import axis, of_index, of_values
 from .chunked import WindowSource, is_chunked
@@ -39,6 +40,10 @@ def _variables(dataset: Any, request: Request) -> list[Any]:
     grids = [name for name, array in dataset.data_vars.items() if array.ndim >= 2 and array.dtype.kind in "biuf"]
     same = {frozenset(dataset[name].dims) for name in grids}
     if len(same) == 1 or (not grids and len(dataset.data_vars) == 1):
+        left = [str(name) for name in dataset.data_vars if grids and name not in grids]
+        if left:
+            text = f"variables that make no grid are left out: {', '.join(left)}; value= names those that are drawn"
+            warnings.warn(LintWarning("columns-left-out", None, len(left), text), stacklevel=caller_level())
         return grids or list(dataset.data_vars)
     known = ", ".join(repr(str(n)) for n in (grids or dataset.data_vars))
     what = "a Dataset of variables with different dimensions" if grids else "a Dataset without a grid"

@@ -137,6 +137,9 @@ impl RecordBatches {
             budget: Arc::clone(budget),
         };
         for i in 0..table.columns.len() {
+            if matches!(table.columns[i].value_type, ValueType::Duration(_)) {
+                table.schema.set_duration(i);
+            }
             let is_ordered = fields[table.columns[i].at].dict_is_ordered() == Some(true);
             if options.ordered || is_ordered {
                 table.set_order(i)?;

@@ -47,7 +47,7 @@ pub(super) fn holds(of: &DataType) -> Result<Holds, String> {
             let utc = zone.as_ref().is_some_and(|zone| !zone.is_empty());
             return Ok((DataType::Int64, ValueType::Timestamp(unit(*of), utc)));
         }
-        DataType::Duration(_) => return Ok((DataType::Int64, ValueType::Signed)),
+        DataType::Duration(of) => return Ok((DataType::Int64, ValueType::Duration(unit(*of)))),
         DataType::Interval(_) => return Err("an interval".to_owned()),
         DataType::Struct(_) => return Err("a struct".to_owned()),
         DataType::Map(..) => return Err("a map".to_owned()),

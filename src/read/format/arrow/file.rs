@@ -96,6 +96,11 @@ impl ArrowFile {
             needed.iter().filter_map(|&i| FileColumn::new(&of_file.columns[i])).collect();
         let fields: Vec<String> = columns.iter().map(|c| c.name.clone()).collect();
         frame.describe(&fields, &mut schema);
+        for (i, column) in columns.iter().enumerate() {
+            if matches!(column.value_type, ValueType::Duration(_)) {
+                schema.set_duration(i);
+            }
+        }
         if columns.iter().all(|c| c.value_type == ValueType::Null) {
             // The file has no bytes for its rows, which could be any number.
             let room = reserve_cells(&budget, rows, columns.len() as u64);

@@ -160,7 +160,8 @@ fn of_part(
     let top = Node::read(&mut tokens, &mut keys)?;
     tokens.end()?;
     let form = find(&top, figure.data.key.as_deref(), figure, several)?;
-    let note = note(&top, &form, figure);
+    // Of many files, each would say the same.
+    let note = if several { String::new() } else { note(&top, &form, figure) };
     let panel = several.then(|| panel_names(&[file.to_owned()]).concat());
     let read = match form {
         Form::Array(node) => {
@@ -459,7 +460,7 @@ pub(crate) fn open(input: &mut Input) -> Result<Contents, InputError> {
             Contents::array_of_key(Box::new(array.map_err(|f| refused(f, &bytes))?), &request)
         }
         Json::Labelled(array) => Contents::array_of_key(array, &request),
-        Json::Lines(lines) => Ok(Contents::Rows(lines)),
+        Json::Lines(lines) => Ok(Contents::Rows(lines, String::new())),
         Json::Numbers(array) => {
             drop((bytes, held));
             Contents::array(Box::new(array), &request)

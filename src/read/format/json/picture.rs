@@ -76,7 +76,7 @@ pub(super) fn picture(
 /// The middles between numbers that are edges of cells.
 fn between(edges: &[String]) -> Option<Vec<String>> {
     let numbers: Option<Vec<f64>> = edges.iter().map(|edge| edge.parse().ok()).collect();
-    Some(numbers?.windows(2).map(|w| ((w[0] + w[1]) / 2.0).to_string()).collect())
+    Some(numbers?.windows(2).map(|w| f64::midpoint(w[0], w[1]).to_string()).collect())
 }
 
 /// A matrix with lists beside it, in `holder`, that label its rows and columns; none where no list is as long as one of them.

@@ -121,7 +121,7 @@ impl NetcdfFile {
     }
 }
 
-/// Refuses a file of HDF5 whose groups hold themselves, or are too many: the reader of NetCDF walks through all of them.
+/// Refuses a file of HDF5 whose groups hold themselves, or are too many: the reader of `NetCDF` walks through all of them.
 ///
 /// # Errors
 /// As it says; other damage is left to that reader.

@@ -85,6 +85,11 @@ impl ParquetTable {
             value_type: types[i].1,
         };
         let columns: Vec<FileColumn> = needed.iter().map(column).collect();
+        for (i, column) in columns.iter().enumerate() {
+            if matches!(column.value_type, ValueType::Duration(_)) {
+                schema.set_duration(i);
+            }
+        }
         let threads = most_threads(&footer, &columns, &budget);
         if let Some(frame) = &frame {
             let fields = footer.file_metadata().schema_descr();

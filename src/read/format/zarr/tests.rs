@@ -61,6 +61,32 @@ fn an_array_is_read_by_its_key() {
 }
 
 #[test]
+fn texts_of_a_fixed_length_label_an_axis_and_others_are_named() {
+    let mut memory = group();
+    let signs = |text: &str| {
+        text.chars().chain(['\0'; 4]).take(4).flat_map(|c| (c as u32).to_le_bytes()).collect::<Vec<u8>>()
+    };
+    let mut metadata = v2(json!([4]), json!([2]));
+    metadata["dtype"] = json!("<U4");
+    put(&mut memory, "rate/.zarray", metadata.to_string());
+    put(&mut memory, "rate/0", [signs("low"), signs("mid")].concat());
+    put(&mut memory, "rate/1", [signs("\u{fc}ber"), signs("z")].concat());
+    let (g, what) = grids(memory, Some("loss")).unwrap();
+    assert_eq!((0..4).map(|i| g[0].columns().label(i)).collect::<Vec<_>>(), ["low", "mid", "\u{fc}ber", "z"]);
+    assert!(!what.contains("not read"));
+    let mut memory = group();
+    metadata = v2(json!([4]), json!([2]));
+    metadata["dtype"] = json!("|O");
+    put(&mut memory, "rate/.zarray", metadata.to_string());
+    assert!(
+        grids(memory, Some("loss"))
+            .unwrap()
+            .1
+            .ends_with("without the values of its axes, which are not read: rate")
+    );
+}
+
+#[test]
 fn patterns_name_several_and_nothing_else_is_guessed() {
     let (g, _) = grids(group(), Some("loss*")).unwrap();
     assert_eq!(g.iter().map(Grid::name).collect::<Vec<_>>(), ["loss", "loss_2"]);

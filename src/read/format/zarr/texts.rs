@@ -63,8 +63,11 @@ fn of_axis(node: &str, name: &str) -> Option<String> {
 
 /// Whether an axis has an array of its own, whatever is in it.
 pub(super) fn has_values(store: &Store, node: &str, name: &str) -> bool {
-    let is_there =
-        |path: String| ["zarr.json", ".zarray"].iter().any(|file| store.holds(&joined(&path, file)));
+    let is_there = |path: String| {
+        ["zarr.json", ".zarray"]
+            .iter()
+            .any(|file| matches!(store.metadata(&joined(&path, file)), Ok(Some(_))))
+    };
     of_axis(node, name).is_some_and(is_there)
 }
 

@@ -20,10 +20,11 @@ pub(crate) use set::{Domain, KeySet};
 
 use crate::budget::Budget;
 use crate::error::InputError;
-use crate::field::{MISSING, shown};
+use crate::field::{MISSING, parse_number, shown};
 use crate::pivot::dates::Dates;
 use crate::table::BinAxis;
 use crate::value::are_versions;
+use gridscope_core::calendar::duration_text;
 use key_text::{KeyKind, KeyText};
 use report::Findings;
 use std::collections::HashMap;
@@ -53,10 +54,22 @@ pub(super) struct KeyOptions<'a> {
     pub domain: Option<&'a Domain>,
     /// The order that the file gives its keys.
     pub order: Option<&'a [String]>,
+    /// The numbers are lengths of time, in seconds.
+    pub duration: bool,
+    /// Texts are declared as such: two of them are two keys, also where they say the same number.
+    pub typed: bool,
     /// The bins that the keys are.
     pub bins: Option<&'a Arc<BinAxis>>,
     /// Budget of the keys of a domain; those of the texts were taken off before.
     pub budget: Option<&'a Budget>,
+}
+
+/// Whether two texts say the same number.
+fn has_equal_numbers(distinct: &[&str]) -> bool {
+    let mut numbers: Vec<u64> =
+        distinct.iter().filter_map(|text| Some(parse_number(text)?.as_f64().to_bits())).collect();
+    numbers.sort_unstable();
+    numbers.windows(2).any(|w| w[0] == w[1])
 }
 
 /// The keys of a column, by id in the order of their first appearance (those of the domain first).
@@ -106,7 +119,8 @@ impl Keys {
             && !options.as_number
             && options.domain.is_none()
             && are_versions(&surely_keys(&distinct, options.missing));
-        let options = KeyOptions { as_text: options.as_text || are_versions, ..options };
+        let are_texts = options.typed && has_equal_numbers(&distinct);
+        let options = KeyOptions { as_text: options.as_text || are_versions || are_texts, ..options };
         let dates = if options.as_text {
             Dates::AsWritten
         } else {
@@ -218,6 +232,9 @@ impl Keys {
             labels: labels.iter().map(|&i| text(i).to_owned()).collect(),
         };
         keys.given = options.order.map(|order| keys.places_in(order));
+        if let Some(seconds) = keys.numbers.as_ref().filter(|_| options.duration) {
+            keys.labels = seconds.iter().map(|seconds| duration_text(*seconds)).collect();
+        }
         if let Some(label) = unkeyed {
             keys.add_blank(label);
         }

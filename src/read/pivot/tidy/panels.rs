@@ -10,6 +10,7 @@ use crate::field::shown;
 use crate::panel_files::{check_count, unique_names};
 use crate::pivot::axes::AxisKeys;
 use crate::pivot::keys::{KeyOptions, Keys};
+use crate::table::Schema;
 use crate::table::{count, listed};
 use gridscope_core::figure::{Figure, List};
 use gridscope_core::grid::{Facet, FacetValue};
@@ -396,8 +397,8 @@ pub(super) type Sides = [FacetSide; 2];
 ///
 /// # Errors
 /// Options that do not go together; `values` is the number of value columns.
-pub(super) fn sides(figure: &Figure, values: usize, file: &str) -> Result<Option<Sides>, InputError> {
-    let data = &figure.data;
+pub(super) fn sides(figure: &Figure, values: usize, schema: &Schema) -> Result<Option<Sides>, InputError> {
+    let (data, file) = (&figure.data, schema.file.as_str());
     let usage = |what: &str, hint: &str| Err(InputError::usage(file, what).with_hint(hint));
     let (row, column) = (data.panel_row.is_some(), data.panel_column.is_some());
     if !row && !column {
@@ -408,7 +409,7 @@ pub(super) fn sides(figure: &Figure, values: usize, file: &str) -> Result<Option
                 "--panel-order orders the panels of --panel and --value",
             );
         }
-        if data.drop_empty == Some(true) {
+        if data.drop_empty == Some(true) && !schema.has_orders() {
             return usage(
                 "drop_empty needs panel_row or panel_column",
                 "--panel draws no empty panel: leave --drop-empty out",

@@ -7,9 +7,9 @@ use crate::error::InputError;
 use crate::field::shown;
 use crate::pivot::axes::AxisKeys;
 use crate::pivot::filter::no_row;
-use crate::pivot::keys::{EMPTY, KeyOptions, Keys, OUTSIDE};
+use crate::pivot::keys::{Domain, EMPTY, KeyOptions, Keys, OUTSIDE};
 use crate::table::count;
-use gridscope_core::figure::{AxisSpec, AxisType, Figure, StripAxis};
+use gridscope_core::figure::{AxisSpec, AxisType, Figure, List, StripAxis};
 use gridscope_core::lint::{LintName, Lints};
 use std::ops::Range;
 
@@ -225,12 +225,18 @@ pub(super) fn keys_of(
     budget: Option<&Budget>,
 ) -> Result<Keys, InputError> {
     let (column, schema) = (plan.roles.keys()[key], plan.schema);
+    // Categories of an axis stay where no row has them.
+    let is_axis = key < plan.roles.x.len() + plan.roles.y.len();
+    let unused = schema.order(column).filter(|order| is_axis && !plan.drops_empty && order.len() > 1);
+    let unused = unused.map(|order| Domain::new(&List(order.to_vec())));
     let options = KeyOptions {
         as_text: kind == Some(AxisType::Category),
         as_number: matches!(kind, Some(AxisType::Number | AxisType::Log | AxisType::Time)),
         missing: &schema.missing,
-        domain: plan.domains[key].as_ref(),
+        domain: plan.domains[key].as_ref().or(unused.as_ref()),
         order: schema.order(column),
+        duration: schema.is_duration(column),
+        typed: schema.has_types && !schema.keyed,
         bins: schema.bins(column),
         month_first: schema.month_first,
         blank: schema.blank_key.as_deref(),

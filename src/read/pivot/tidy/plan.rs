@@ -182,7 +182,7 @@ impl<'f> TidyPlan<'f> {
         let columns: BTreeSet<usize> =
             used.into_iter().flatten().copied().chain(tested).chain(numbers).collect();
         let (axes, panel, steps) = steps(roles);
-        let facets = sides(figure, roles.values.len(), &schema.file)?;
+        let facets = sides(figure, roles.values.len(), schema)?;
         let ordered = [&figure.panel_order, &figure.panel_row_order, &figure.panel_column_order];
         let some_panels = ordered.into_iter().any(Option::is_some);
         let ordering = if filter.is_empty() || some_panels { Vec::new() } else { roles.panel.clone() };

@@ -217,7 +217,7 @@ fn sides(schema: &Schema, body: &mut Body, chosen: &WideColumns) -> [TableSide; 
     let rows = match chosen.labels.len() {
         0 => {
             let labels = chosen.is_square.then(|| chosen.values.iter().map(header).collect());
-            TableSide { len, labels, ..TableSide::default() }
+            TableSide { labels, len, ..TableSide::default() }
         }
         1 => TableSide { name: names.concat(), len, labels: Some(labels), ..TableSide::default() },
         n => {

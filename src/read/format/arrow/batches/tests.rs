@@ -50,10 +50,10 @@ fn cells_are_those_of_files() {
         let batches = vec![one.clone(), one.slice(1, 0), one.slice(1, 2)];
         let table = open(stream(batches, None), options, &Figure::default()).unwrap();
         let rows: Vec<String> = texts(&table).unwrap().iter().map(|row| row.join(" | ")).collect();
-        let first = "1970-01-01 | 1970-01-01T00:00:00Z | 12.34 | 1 | b | x | 0.1";
+        let first = "1970-01-01 | 1970-01-01T00:00:00Z | 12.34 | 1.0 | b | x | 0.1";
         assert_eq!((rows.len(), rows[0].as_str()), (5, first));
         assert_eq!(rows[1..3], rows[3..5]);
-        assert!(rows[1].starts_with(" | 1970-01-01T00:00:01.5Z | -0.05 | 2 |  | a longer"), "{}", rows[1]);
+        assert!(rows[1].starts_with(" | 1970-01-01T00:00:01.5Z | -0.05 | 2.0 |  | a longer"), "{}", rows[1]);
     }
 }
 

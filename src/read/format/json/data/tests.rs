@@ -19,7 +19,7 @@ pub(super) fn table_of(
     budget: u64,
     block: u64,
 ) -> Result<Read, InputError> {
-    match read_json(text, file, figure, false, &Budget::new(budget))? {
+    match read_json(text, file, figure, false, &Budget::new(budget))?.0 {
         Json::Frame(table, lints) => Ok((table as Box<dyn TableSource>, lints, String::new())),
         Json::Records => records_of(text, file, figure, budget, block),
         other => panic!("{other:?}"),
@@ -61,7 +61,7 @@ pub(super) fn cells_of(table: &dyn TableSource) -> (Vec<String>, Vec<Vec<String>
 }
 
 fn read(text: &str, file: &str) -> Result<Json, InputError> {
-    read_json(text.as_bytes(), file, &Figure::default(), false, &Budget::new(1 << 30))
+    read_json(text.as_bytes(), file, &Figure::default(), false, &Budget::new(1 << 30)).map(|read| read.0)
 }
 
 fn rows(text: &str) -> (Vec<String>, Vec<String>) {
@@ -210,7 +210,7 @@ fn tokens_of_python_are_values_where_they_are_allowed() {
     let mut f = Figure::default();
     f.data.json_nan = Some(true);
     let budget = Budget::new(1 << 20);
-    let Json::Numbers(a) = read_json(b"[1,NaN,-Infinity]", "a.json", &f, false, &budget).unwrap() else {
+    let (Json::Numbers(a), _) = read_json(b"[1,NaN,-Infinity]", "a.json", &f, false, &budget).unwrap() else {
         panic!()
     };
     assert!(matches!(a.data.get(1), Number::F64(v) if v.is_nan()));
@@ -283,7 +283,7 @@ fn changed_and_cut_texts_never_panic() {
                 1 => bytes[next(text.len())] ^= 1 << next(8),
                 _ => bytes[next(text.len())] = b"[]{},:\"\\-0e\x00\xff"[next(13)],
             }
-            if let Ok(Json::Numbers(a)) = read_json(&bytes, "a.jsonl", &figure, false, &budget()) {
+            if let Ok((Json::Numbers(a), _)) = read_json(&bytes, "a.jsonl", &figure, false, &budget()) {
                 assert_eq!(a.shape.iter().product::<usize>(), a.data.len());
             }
             if let Ok((table, ..)) = records_of(&bytes, "a.jsonl", &figure, 1 << 20, 16) {
