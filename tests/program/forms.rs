@@ -223,8 +223,8 @@ fn runs_of_settings_are_no_table_of_measures() {
     }
     let place = Place::new(&[("runs.csv", &text), ("plain.csv", &plain)]);
     let warned = place.ends(0, "export runs.csv -o -").err;
-    assert!(warned.contains("cell: batch, lr in all combinations"), "{warned}");
-    assert!(warned.contains("hint: --x lr --y batch --value loss"), "{warned}");
+    assert!(warned.contains("cell: lr, batch in all combinations"), "{warned}");
+    assert!(warned.contains("hint: --x batch --y lr --value loss"), "{warned}");
     assert!(!place.ends(0, "export plain.csv -o -").err.contains("in all combinations"));
     assert_eq!(
         exported(&place, "runs.csv --x batch --y lr --value loss"),

@@ -144,6 +144,9 @@ pub(super) fn factors(
         (of(c).kind == ColumnKind::Time, is_number, if is_number { 0 } else { of(c).distinct }, c)
     };
     let (i, j) = (axes[0], axes[1]);
-    let (x, y) = if along(i) > along(j) { (i, j) } else { (j, i) };
+    let is_called = |c: usize, name: &str| of(c).name.trim().eq_ignore_ascii_case(name);
+    let named = is_called(i, "x") || is_called(j, "y");
+    let turned = is_called(j, "x") || is_called(i, "y");
+    let (x, y) = if named || !turned && along(i) > along(j) { (i, j) } else { (j, i) };
     Some(Factors { x, y, panel, full })
 }
