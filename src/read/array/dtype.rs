@@ -68,7 +68,7 @@ impl Dtype {
     }
 
     /// The name in `NumPy` and Zarr.
-    #[cfg(feature = "zarr")]
+    #[cfg(any(feature = "zarr", feature = "netcdf"))]
     pub fn name(self) -> &'static str {
         NAMES[self as usize].1
     }

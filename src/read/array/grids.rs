@@ -150,7 +150,7 @@ fn panel_names(source: &dyn ArraySource, axis: usize, panels: usize) -> Vec<Stri
 }
 
 /// Puts the name of their array before the names of its grids.
-#[cfg(any(feature = "npz", feature = "zarr"))]
+#[cfg(any(feature = "npz", feature = "zarr", feature = "netcdf"))]
 pub(crate) fn name_by_array(grids: &mut [Grid], array: &str) {
     for grid in grids {
         let name = match grid.name() {
@@ -162,7 +162,7 @@ pub(crate) fn name_by_array(grids: &mut [Grid], array: &str) {
 }
 
 /// Says that the grids hold the values of their array, by the last part of its path; names that numpy gives say nothing.
-#[cfg(any(feature = "npz", feature = "zarr"))]
+#[cfg(any(feature = "npz", feature = "zarr", feature = "netcdf"))]
 pub(crate) fn name_values(grids: &mut [Grid], array: &str) {
     let name = array.rsplit('/').next().unwrap_or(array);
     if !name.starts_with("arr_") {

@@ -52,7 +52,7 @@ pub(crate) fn decompressed(input: Input<'_>) -> Result<Input<'_>, InputError> {
 }
 
 #[cfg(not(feature = "compressed"))]
-fn decompress(input: Input<'a>, compression: Compression) -> Result<Input<'_>, InputError> {
+fn decompress(input: Input<'_>, compression: Compression) -> Result<Input<'_>, InputError> {
     Err(unbuilt(input.request.file, compression.name(), "compressed"))
 }
 

@@ -485,7 +485,7 @@ mod tests {
         let classes = [("true", Text, 5), ("pred", Text, 4)];
         is(&classes, 400, "--x pred --y true --agg count");
         assert_eq!(hint(&[("name", Text, 0), ("v", Number, 0)], 9), None);
-        let many = [("a", Integer, 5000), ("b", Integer, 5000), ("v", Number, 0)];
+        let many = [("a", Integer, 0), ("b", Integer, 0), ("v", Number, 0)];
         assert_eq!(hint(&many, 10_000), None);
     }
 

@@ -14,6 +14,7 @@ mod noticed;
 mod spool;
 
 pub use batch::{Batch, Cells, Places};
+#[cfg(any(feature = "zarr", feature = "netcdf"))]
 pub(crate) use column::single;
 pub use column::{Column, ColumnValues};
 pub(crate) use column_builder::{CellType, ColumnBuilder, EXACT};

@@ -204,6 +204,7 @@ impl Schema {
     }
 
     /// Says that the numbers of a column are lengths of time, in seconds.
+    #[cfg(any(feature = "parquet", feature = "arrow"))]
     pub(crate) fn set_duration(&mut self, column: usize) {
         self.durations.push(column);
     }

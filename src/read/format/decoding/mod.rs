@@ -9,7 +9,9 @@ pub(crate) use codec::{Codec, believable, inflate};
 pub(crate) use gridscope_core::calendar::Resolution as Unit;
 pub(crate) use pandas::Frame;
 pub(crate) use projection::{Listed, project};
-pub(crate) use value_type::{Period, ValueType};
+#[cfg(feature = "parquet")]
+pub(crate) use value_type::Period;
+pub(crate) use value_type::ValueType;
 
 use crate::budget::OverBudget;
 use crate::bytes::{Content, read_exact_at};

@@ -1,8 +1,10 @@
 //! What pandas writes about its frame into Parquet and Arrow files: index columns, levels of columns, durations, periods, and ordered
 //! categories.
 
+#[cfg(feature = "parquet")]
 use super::{Period, ValueType};
 use crate::table::Schema;
+#[cfg(feature = "parquet")]
 use gridscope_core::calendar::Resolution;
 use serde_json::Value;
 
@@ -74,6 +76,7 @@ impl Frame {
     }
 
     /// The type of a column of whole numbers, where they are lengths of time or periods.
+    #[cfg(feature = "parquet")]
     pub(crate) fn value_type(&self, field: &str) -> Option<ValueType> {
         let of = self.column(field)?.get("numpy_type")?.as_str()?;
         let inside = |start: &str| of.strip_prefix(start)?.strip_suffix(']');
@@ -90,6 +93,7 @@ impl Frame {
     }
 
     /// Whether a column holds categories in an order of their own.
+    #[cfg(feature = "parquet")]
     pub(crate) fn is_ordered(&self, field: &str) -> bool {
         let ordered = |column: &Value| column.get("metadata")?.get("ordered")?.as_bool();
         self.column(field).and_then(ordered) == Some(true)

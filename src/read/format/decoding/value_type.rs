@@ -26,6 +26,7 @@ pub(crate) enum ValueType {
     /// Length of time, which becomes seconds.
     Duration(Unit),
     /// Months, quarters or days since 1970, as periods of pandas.
+    #[cfg(feature = "parquet")]
     Period(Period),
     /// Time since 1970, and whether it is in UTC.
     Timestamp(Unit, bool),
@@ -39,6 +40,7 @@ pub(crate) enum ValueType {
 }
 
 /// Unit of periods that are counted since 1970.
+#[cfg(feature = "parquet")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Period {
     Years,
@@ -47,6 +49,7 @@ pub(crate) enum Period {
     Days,
 }
 
+#[cfg(feature = "parquet")]
 impl Period {
     /// That of a frequency of pandas.
     pub(crate) fn of(frequency: &str) -> Option<Self> {
@@ -118,6 +121,7 @@ impl ValueType {
             ValueType::Unsigned => into.push_u64(value as u64)?,
             ValueType::Decimal(scale) => into.push_f64(decimal(i128::from(value), scale))?,
             ValueType::Duration(unit) => into.push_f64(value as f64 / unit.per_second() as f64)?,
+            #[cfg(feature = "parquet")]
             ValueType::Period(period) => drop(into.push_rendered(value, |v| period.text(v))?),
             ValueType::Date => drop(into.push_rendered(value, date_text)?),
             ValueType::Time(unit) => drop(into.push_rendered(value, |v| unit.clock_text(v))?),
