@@ -309,6 +309,10 @@ fn what_json_holds_beside_a_table_is_named() {
             r#"{"results": {"arc": {"acc": 0.5, "e": 1}, "hs": {"acc": 0.25, "e": 2}, "wiki": {"ppl": 22}}, "versions": {"arc": 0, "hs": 1}}"#,
         ),
         ("first.json", r#"[{"acc": 0.5, "f1": 0.25, "id": 7}, {"acc": 0.25, "f1": 0.5, "id": 3}]"#),
+        (
+            "tidy.json",
+            r#"[{"lr": 0.2, "bs": 8, "loss": 1}, {"lr": 0.2, "bs": 16, "loss": 2}, {"lr": 0.1, "bs": 8, "loss": 3}, {"lr": 0.1, "bs": 16, "loss": 4}]"#,
+        ),
         ("edges.json", r#"{"z": [[1, 2], [3, 4]], "x": [0, 1, 3], "y": ["a", "b"]}"#),
         ("short.json", r#"{"z": [[1, 2], [3, 4]], "x": [1], "y": ["a", "b"]}"#),
     ]);
@@ -328,6 +332,8 @@ fn what_json_holds_beside_a_table_is_named() {
         let info = place.ends(0, &format!("info {file}")).text();
         assert!(info.contains(said), "{info}");
     }
+    let tidy = place.ends(2, "info tidy.json").err;
+    assert!(tidy.contains("hint: --x bs --y lr --value loss"), "{tidy}");
     let tasks = place.ends(3, "info tasks.json").err;
     assert!(tasks.contains("--key results or --key versions"), "{tasks}");
 }

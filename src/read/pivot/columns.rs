@@ -609,14 +609,18 @@ fn by_content(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) ->
     // Numbers label rows where nothing speaks against it.
     let first = if all { first_column(table)? } else { FirstColumn::Labels };
     match first {
-        FirstColumn::Values => {
+        FirstColumn::Values if labels_differ || all_differ(table, 0, budget)? => {
+            let whole = Choice::all(&contents, false);
+            if sweep(table, figure, &whole, budget).is_some() {
+                return Err(ask_for_columns(table, RUNS, figure, budget));
+            }
             for (column, header) in schema.headers.iter().enumerate().take(width).skip(1) {
                 if is_id(header) && all_differ(table, column, budget)? {
                     let labelled = choose(table, (&contents, figure), (Some(column), 1), budget)?;
-                    return Ok(labelled.unwrap_or_else(|| Choice::all(&contents, false)));
+                    return Ok(labelled.unwrap_or(whole));
                 }
             }
-            return matrix();
+            return Ok(whole);
         }
         FirstColumn::Square => {
             let mut choice = Choice::all(&contents, false);
@@ -626,7 +630,7 @@ fn by_content(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) ->
         FirstColumn::Counter => {
             return Ok(choose(table, (&contents, figure), (Some(1), 1), budget)?.unwrap_or_default());
         }
-        FirstColumn::Labels => {}
+        FirstColumn::Values | FirstColumn::Labels => {}
     }
     if labelled && numbers(&numeric[1..]) && (labels_differ || all_differ(table, 0, budget)?) {
         let ids = schema.headers[1..].iter().any(|header| is_id(header) || is_row_number(header));
