@@ -116,7 +116,8 @@ impl ColumnScan {
     fn take(&mut self, cells: &Cells, rows: usize, missing: &[String], hasher: &RandomState) -> u64 {
         self.numeric = joined(self.numeric, holds_numbers(cells, rows, missing));
         let mut bytes = 0;
-        for row in 0..rows {
+        // Of a run of one value, the first says all.
+        for row in (0..rows).filter(|&row| !cells.repeats(row)) {
             let text = cells.text(row);
             if text.is_empty() || !self.seen.insert(hasher.hash_one(text.as_bytes())) {
                 continue;

@@ -89,6 +89,22 @@ impl Cells<'_> {
         !matches!(self, Cells::Typed { cells, .. } if !matches!(cells, ColumnValues::Texts { .. }))
     }
 
+    /// Whether a row surely has the value of the row before it in the batch.
+    ///
+    /// # Panics
+    /// If the batch has no such row.
+    pub(crate) fn repeats(&self, row: usize) -> bool {
+        match self {
+            _ if row == 0 => false,
+            Cells::Texts(_) => false,
+            Cells::One(_) => true,
+            Cells::Typed { cells, valid, from } => {
+                let at = from + row;
+                valid.is_none_or(|valid| valid[at] && valid[at - 1]) && cells.bits(at) == cells.bits(at - 1)
+            }
+        }
+    }
+
     /// The text of a row; empty where the row has no value. Numbers are written so that they read back the same.
     ///
     /// # Panics
