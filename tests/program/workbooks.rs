@@ -154,16 +154,20 @@ fn small_workbooks_do_not_take_the_memory() {
         <table:table-row table:number-rows-repeated=\"1048576\"><table:table-cell table:number-columns-repeated=\"16384\" \
         office:value=\"1\"/></table:table-row></table:table></office:document-content>";
     let deep = "<a>".repeat(100_000);
+    // Signs of tags in attributes and texts are none.
+    let hidden = "<a x=\"/>\"><![CDATA[</a>]]><!--</a>-->".repeat(100_000);
     let wide: Vec<String> = (1..8_000).map(|row| format!("XFD{row}")).collect();
     let wide = cells(&wide.iter().map(|at| (at.as_str(), "1")).collect::<Vec<_>>());
     let place = Place::new(&[
         ("repeated.ods", archive(&[("content.xml", repeated.to_owned())])),
         ("deep.xlsx", workbook([&deep, &deep])),
+        ("hidden.xlsx", workbook([&hidden, &hidden])),
         ("deep.ods", archive(&[("content.xml", deep.clone())])),
         ("wide.xlsx", workbook([&wide, &wide])),
     ]);
     assert!(place.ends(7, "info repeated.ods").err.contains("its sheet becomes more than"));
     assert!(place.ends(3, "info deep.xlsx").err.contains("levels deep"));
+    assert!(place.ends(3, "info hidden.xlsx").err.contains("levels deep"));
     place.ends(3, "info deep.ods");
     assert!(place.ends(7, "info wide.xlsx").err.contains("its sheet becomes more than"));
 }

@@ -218,6 +218,11 @@ pub(super) fn open_ascii_grid(input: &mut Input) -> Result<Contents, InputError>
         said[centre].or(said[corner].map(|at| at + cell / 2.0)).unwrap_or(cell / 2.0)
     };
     let (x, y) = (corner(2, 4), corner(3, 5));
+    // Each number takes a byte at the least.
+    if columns as u64 * rows as u64 > text.len() as u64 {
+        let what = format!("ends before the {rows} rows of {columns} numbers that it says");
+        return Err(InputError::refused(file, "", what));
+    }
     // The numbers may be on any lines.
     let mut numbers = text.lines().skip(header).flat_map(str::split_whitespace);
     let room = input.request.budget.reserve(24 * (columns as u64 + rows as u64));

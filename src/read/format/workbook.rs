@@ -7,7 +7,7 @@ use crate::table::{listed, nearest};
 use gridscope_core::calendar::{Resolution, date_text};
 use roxmltree::{Document, Node, ParsingOptions};
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::{Cursor, Read};
 use zip::ZipArchive;
 
@@ -110,8 +110,8 @@ impl Lines<'_> {
     }
 }
 
-/// Cells that go on in rows below: their columns, their last rows, and their text.
-type Merged<'t> = Vec<(usize, usize, Cow<'t, str>)>;
+/// Cells that go on in rows below, by their columns: their last rows, and their text.
+type Merged<'t> = BTreeMap<usize, (usize, Cow<'t, str>)>;
 
 /// The table of a sheet: the first one, or the one that the figure names.
 ///
@@ -248,7 +248,7 @@ impl<'b> Book<'b> {
                 merged.entry(first).or_default().push((column, last));
             }
         }
-        let mut below: Merged = Vec::new();
+        let mut below = Merged::new();
         for row in named(sheet.root(), "row") {
             let at = row.attribute("r").and_then(|r| r.parse::<usize>().ok()).unwrap_or(lines.ends.len() + 1);
             if at <= lines.ends.len() || at > MOST_ROWS {
@@ -266,14 +266,14 @@ impl<'b> Book<'b> {
                 cells.resize(cells.len().max(column + 1), Cow::Borrowed(""));
                 cells[column] = cell_text(cell, &texts, &styles, is_1904);
             }
-            below.retain(|(_, last, _)| *last >= at);
-            for (column, _, text) in &below {
+            below.retain(|_, (last, _)| *last >= at);
+            for (column, (_, text)) in &below {
                 cells.resize(cells.len().max(column + 1), Cow::Borrowed(""));
                 cells[*column].clone_from(text);
             }
             for (column, last) in merged.get(&at).into_iter().flatten() {
                 if let Some(text) = cells.get(*column).filter(|text| !text.is_empty()) {
-                    below.push((*column, *last, text.clone()));
+                    below.insert(*column, (*last, text.clone()));
                 }
             }
             lines.add(cells.into_iter().map(|cell| (cell, 1)), 1)?;
@@ -289,22 +289,46 @@ fn damaged(file: &str, why: &dyn std::fmt::Display) -> InputError {
 /// Elements within elements: parts of workbooks have few.
 const DEEPEST: usize = 64;
 
+/// The most elements within each other, as the parser of a well-formed text meets them; it stops at more than [`DEEPEST`].
+fn depth(text: &str) -> usize {
+    let (mut depth, mut most, mut rest) = (0usize, 0, text);
+    while let Some((_, markup)) = rest.split_once('<') {
+        let end = ["!--", "![CDATA[", "?"]
+            .into_iter()
+            .zip(["-->", "]]>", "?>"])
+            .find(|end| markup.starts_with(end.0));
+        if let Some((_, end)) = end {
+            rest = markup.split_once(end).map_or("", |(_, after)| after);
+            continue;
+        }
+        // The sign that ends a tag may stand in the quotes of its attributes.
+        let mut quote = None;
+        let closes = |c: char| {
+            match quote {
+                Some(open) if open == c => quote = None,
+                None if matches!(c, '"' | '\'') => quote = Some(c),
+                _ => {}
+            }
+            c == '>' && quote.is_none()
+        };
+        let (tag, after) = markup.split_once(closes).unwrap_or((markup, ""));
+        match tag.starts_with('/') {
+            true => depth = depth.saturating_sub(1),
+            false => depth += usize::from(!tag.ends_with('/')),
+        }
+        most = most.max(depth);
+        if most > DEEPEST {
+            break;
+        }
+        rest = after;
+    }
+    most
+}
+
 fn tree<'t>(text: &'t str, file: &str) -> Result<Document<'t>, InputError> {
     // The parser calls itself for each.
-    let mut depth = 0usize;
-    for at in memchr::memchr_iter(b'<', text.as_bytes()) {
-        let rest = &text.as_bytes()[at + 1..];
-        match rest.first() {
-            Some(b'/') => depth = depth.saturating_sub(1),
-            Some(b'!' | b'?') => {}
-            _ => {
-                let end = memchr::memchr(b'>', rest).unwrap_or(0);
-                depth += usize::from(end == 0 || rest[end - 1] != b'/');
-            }
-        }
-        if depth > DEEPEST {
-            return Err(damaged(file, &format!("elements are more than {DEEPEST} levels deep")));
-        }
+    if depth(text) > DEEPEST {
+        return Err(damaged(file, &format!("elements are more than {DEEPEST} levels deep")));
     }
     let options = ParsingOptions { allow_dtd: false, ..ParsingOptions::default() };
     Document::parse_with_options(text, options).map_err(|e| damaged(file, &e))
@@ -441,20 +465,19 @@ fn open_document_rows(table: Node, lines: &mut Lines) -> Result<(), InputError> 
         repeated.and_then(|a| a.value().parse::<usize>().ok()).unwrap_or(1).max(1)
     };
     let is_cell = |n: &Node| matches!(n.tag_name().name(), "table-cell" | "covered-table-cell");
-    let mut below: Merged = Vec::new();
+    let mut below = Merged::new();
     for row in named(table, "table-row") {
         let at = lines.ends.len() + 1;
-        below.retain(|(_, last, _)| *last >= at);
+        below.retain(|_, (last, _)| *last >= at);
         let (mut cells, mut column, mut spans) = (Vec::new(), 0, Vec::new());
         for cell in row.children().filter(is_cell) {
             let (across, down) = (count(cell, "number-columns-repeated"), count(cell, "number-rows-spanned"));
-            let above = below.iter().find(|above| above.0 == column);
-            let text = match above {
-                Some((_, _, text)) if cell.tag_name().name() == "covered-table-cell" => text.clone(),
+            let text = match below.get(&column) {
+                Some((_, text)) if cell.tag_name().name() == "covered-table-cell" => text.clone(),
                 _ => Cow::Owned(open_document_text(cell)),
             };
             if down > 1 && !text.is_empty() {
-                spans.push((column, at.saturating_add(down - 1), text.clone()));
+                spans.push((column, (at.saturating_add(down - 1), text.clone())));
             }
             cells.push((text, across));
             column = column.saturating_add(across);
