@@ -7,7 +7,7 @@ use super::numerals::{numerals, unclear, verdicts};
 use super::profile::{
     all_differ, counts_rows, is_id, is_row_number, numbers_rows, numbers_things, numeric, report_units,
 };
-use super::suggest::{ask_for_columns, axes, known, placed, suggest_tidy};
+use super::suggest::{ask_for_columns, axes, known, placed, suggest_tidy, tidy};
 use super::wide::WideColumns;
 use crate::budget::Budget;
 use crate::error::InputError;
@@ -698,7 +698,6 @@ fn sweep(
 /// Reports a wide table whose numbers are settings and a measurement of each.
 fn report_sweep(table: &dyn TableSource, figure: &Figure, choice: &mut Choice, budget: &Arc<Budget>) {
     let Some((found, value)) = sweep(table, figure, choice, budget) else { return };
-    let Some(tidy) = suggest_tidy(table, figure, budget) else { return };
     let schema = table.schema();
     let settings: Vec<String> =
         found.panel.into_iter().chain([found.y, found.x]).map(|c| schema.headers[c].clone()).collect();
@@ -707,7 +706,7 @@ fn report_sweep(table: &dyn TableSource, figure: &Figure, choice: &mut Choice, b
         listed(&settings),
         shown(&schema.headers[value])
     );
-    choice.lints.add(LintName::UnlikeColumns, settings.len() as u64, what).hint(tidy);
+    choice.lints.add(LintName::UnlikeColumns, settings.len() as u64, what).hint(tidy(found, value, schema));
 }
 
 /// Whether headers count on from one to the next: `V1,V2,V3`.

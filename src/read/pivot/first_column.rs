@@ -1,6 +1,6 @@
 //! Whether the first column of a table of numbers labels its rows, or is one of its values.
 
-use super::profile::{counts_rows, is_row_number};
+use super::profile::{all_cells, counts_rows, is_row_number};
 use super::suggest::is_measure_name;
 use crate::error::InputError;
 use crate::field::{Field, parse_number};
@@ -99,20 +99,14 @@ fn numbers_of(table: &dyn TableSource, column: usize) -> Result<Vec<f64>, InputE
 /// Whatever is wrong with the rows.
 pub(super) fn grows(table: &dyn TableSource, column: usize) -> Result<bool, InputError> {
     let mut before = f64::NEG_INFINITY;
-    let mut rows = 0;
-    for part in table.parts() {
-        let mut part = part?;
-        while let Some(batch) = part.next(&[column])? {
-            for row in 0..batch.rows {
-                match batch.columns[0].field(row, &table.schema().missing) {
-                    Field::Number(n) if before < n.as_f64() => before = n.as_f64(),
-                    _ => return Ok(false),
-                }
-                rows += 1;
-            }
+    let grows = all_cells(table, column, |cells, row| match cells.field(row, &table.schema().missing) {
+        Field::Number(n) if before < n.as_f64() => {
+            before = n.as_f64();
+            true
         }
-    }
-    Ok(rows > 0)
+        _ => false,
+    })?;
+    Ok(grows && before > f64::NEG_INFINITY)
 }
 
 /// Whether a column without a header holds years that follow each other.

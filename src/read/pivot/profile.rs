@@ -273,18 +273,29 @@ pub(super) fn is_row_number(header: &str) -> bool {
     matches!(header.trim().to_lowercase().as_str(), "#" | "no" | "no." | "nr" | "row" | "rank" | "rownames")
 }
 
-/// Whether all values of a column are whole numbers.
-fn are_whole(table: &dyn TableSource, column: usize) -> Result<bool, InputError> {
+/// Whether all cells of a column, by their batches and rows there, are what `is` says; it stops at the first that is not.
+///
+/// # Errors
+/// Whatever is wrong with the rows.
+pub(super) fn all_cells(
+    table: &dyn TableSource,
+    column: usize,
+    mut is: impl FnMut(&Cells, usize) -> bool,
+) -> Result<bool, InputError> {
     for part in table.parts() {
         let mut part = part?;
         while let Some(batch) = part.next(&[column])? {
-            let whole = |row| matches!(batch.columns[0].field(row, &[]), Field::Number(Number::I64(_)));
-            if !(0..batch.rows).all(whole) {
+            if !(0..batch.rows).all(|row| is(&batch.columns[0], row)) {
                 return Ok(false);
             }
         }
     }
     Ok(true)
+}
+
+/// Whether all values of a column are whole numbers.
+fn are_whole(table: &dyn TableSource, column: usize) -> Result<bool, InputError> {
+    all_cells(table, column, |cells, row| matches!(cells.field(row, &[]), Field::Number(Number::I64(_))))
 }
 
 /// A text as its part before the last digits, and those digits as a number.
@@ -300,32 +311,22 @@ fn numbered(text: &str) -> Option<(&str, u64)> {
 pub(super) fn numbers_rows(table: &dyn TableSource, column: usize) -> Result<bool, InputError> {
     let mut last: Option<(String, u64)> = None;
     let mut rows = 0usize;
-    for part in table.parts() {
-        let mut part = part?;
-        while let Some(batch) = part.next(&[column])? {
-            for row in 0..batch.rows {
-                let text = batch.columns[0].text(row);
-                let Some((prefix, n)) = numbered(text.trim()) else {
-                    return Ok(false);
-                };
-                let follows = match &mut last {
-                    Some((before, number)) => {
-                        *number += 1;
-                        before == prefix && *number == n
-                    }
-                    None => {
-                        last = Some((prefix.to_owned(), n));
-                        n <= 1
-                    }
-                };
-                if !follows {
-                    return Ok(false);
-                }
-                rows += 1;
+    let follow = all_cells(table, column, |cells, row| {
+        let text = cells.text(row);
+        let Some((prefix, n)) = numbered(text.trim()) else { return false };
+        rows += 1;
+        match &mut last {
+            Some((before, number)) => {
+                *number += 1;
+                before == prefix && *number == n
+            }
+            None => {
+                last = Some((prefix.to_owned(), n));
+                n <= 1
             }
         }
-    }
-    Ok(rows > 1)
+    })?;
+    Ok(follow && rows > 1)
 }
 
 /// Whether a column counts the rows, from 0 or 1.
@@ -334,22 +335,12 @@ pub(super) fn numbers_rows(table: &dyn TableSource, column: usize) -> Result<boo
 /// Whatever is wrong with the rows.
 pub(super) fn counts_rows(table: &dyn TableSource, column: usize) -> Result<bool, InputError> {
     let mut next = None;
-    for part in table.parts() {
-        let mut part = part?;
-        while let Some(batch) = part.next(&[column])? {
-            for row in 0..batch.rows {
-                let Field::Number(Number::I64(n)) = batch.columns[0].field(row, &table.schema().missing)
-                else {
-                    return Ok(false);
-                };
-                if next.map_or(n != 0 && n != 1, |next| n != next) {
-                    return Ok(false);
-                }
-                next = Some(n + 1);
-            }
-        }
-    }
-    Ok(true)
+    all_cells(table, column, |cells, row| {
+        let Field::Number(Number::I64(n)) = cells.field(row, &table.schema().missing) else { return false };
+        let counts = next.map_or(n == 0 || n == 1, |next| n == next);
+        next = n.checked_add(1);
+        counts
+    })
 }
 
 /// Reports columns of different units, which one colour bar cannot tell apart.

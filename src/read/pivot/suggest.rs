@@ -203,6 +203,14 @@ pub(super) fn placed(profiles: &[Profile], rows: &Rows) -> Option<(Factors, usiz
     Some((found, value))
 }
 
+/// The options for a tidy table of these columns.
+pub(super) fn tidy(found: Factors, value: usize, schema: &Schema) -> String {
+    let [x, y, value] =
+        [("--x", found.x), ("--y", found.y), ("--value", value)].map(|(f, c)| flag(f, &name(c, schema)));
+    let panel = found.panel.map(|p| format!(" {}", flag("--panel", &name(p, schema))));
+    format!("{x} {y} {value}{}", panel.unwrap_or_default())
+}
+
 /// Whether a column has the name of a measurement.
 fn is_measure(profiles: &[Profile], i: usize) -> bool {
     profiles[i].distinct > 1 && is_measure_name(&profiles[i].name)
@@ -233,10 +241,7 @@ fn suggest(profiles: &[Profile], rows: &Rows, is_labelled: bool, schema: &Schema
     let of = |i: usize| &profiles[i];
     let lower = |i: usize| of(i).name.to_lowercase();
     if let Some((found, value)) = placed(profiles, rows) {
-        let [x, y, value] =
-            [("--x", found.x), ("--y", found.y), ("--value", value)].map(|(f, c)| flag(f, &name(c, schema)));
-        let panel = found.panel.map(|p| format!(" {}", flag("--panel", &name(p, schema))));
-        return Some(format!("{x} {y} {value}{}", panel.unwrap_or_default()));
+        return Some(tidy(found, value, schema));
     }
     let Some(value) = measured(profiles, |_| true) else {
         return suggest_count(profiles, rows.count, schema);

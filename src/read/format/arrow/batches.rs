@@ -7,7 +7,7 @@ use super::record_batch::ColumnReader;
 use crate::budget::Budget;
 use crate::error::InputError;
 use crate::field::shown;
-use crate::format::decoding::{DecodeFault, Listed, ValueType, guarded, project};
+use crate::format::decoding::{DecodeFault, Listed, ValueType, guarded, project, set_durations};
 use crate::format::reader::Request;
 use crate::loaded::ReadOptions;
 use crate::ordered::threads;
@@ -136,10 +136,8 @@ impl RecordBatches {
             batches,
             budget: Arc::clone(budget),
         };
+        set_durations(table.columns.iter().map(|column| column.value_type), &mut table.schema);
         for i in 0..table.columns.len() {
-            if matches!(table.columns[i].value_type, ValueType::Duration(_)) {
-                table.schema.set_duration(i);
-            }
             let is_ordered = fields[table.columns[i].at].dict_is_ordered() == Some(true);
             if options.ordered || is_ordered {
                 table.set_order(i)?;

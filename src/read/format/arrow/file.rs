@@ -8,7 +8,7 @@ use crate::budget::{Budget, Reservation};
 use crate::bytes::Content;
 use crate::error::InputError;
 use crate::field::shown;
-use crate::format::decoding::{DecodeFault, Frame, Listed, ValueType, guarded, project};
+use crate::format::decoding::{DecodeFault, Frame, Listed, ValueType, guarded, project, set_durations};
 use crate::format::reader::Request;
 use crate::table::Schema;
 use arrow_array::ArrayRef;
@@ -96,11 +96,7 @@ impl ArrowFile {
             needed.iter().filter_map(|&i| FileColumn::new(&of_file.columns[i])).collect();
         let fields: Vec<String> = columns.iter().map(|c| c.name.clone()).collect();
         frame.describe(&fields, &mut schema);
-        for (i, column) in columns.iter().enumerate() {
-            if matches!(column.value_type, ValueType::Duration(_)) {
-                schema.set_duration(i);
-            }
-        }
+        set_durations(columns.iter().map(|column| column.value_type), &mut schema);
         if columns.iter().all(|c| c.value_type == ValueType::Null) {
             // The file has no bytes for its rows, which could be any number.
             let room = reserve_cells(&budget, rows, columns.len() as u64);

@@ -11,7 +11,7 @@ pub(crate) use pandas::Frame;
 pub(crate) use projection::{Listed, project};
 #[cfg(feature = "parquet")]
 pub(crate) use value_type::Period;
-pub(crate) use value_type::ValueType;
+pub(crate) use value_type::{ValueType, set_durations};
 
 use crate::budget::OverBudget;
 use crate::bytes::{Content, read_exact_at};

@@ -2,7 +2,7 @@
 
 use super::DecodeFault;
 use crate::budget::Budget;
-use crate::table::{CellType, ColumnBuilder};
+use crate::table::{CellType, ColumnBuilder, Schema};
 use gridscope_core::calendar::{Resolution as Unit, date_text};
 use std::sync::Arc;
 
@@ -72,6 +72,12 @@ impl Period {
             Self::Days => date_text(value),
         }
     }
+}
+
+/// Says which columns of these types are lengths of time.
+pub(crate) fn set_durations(types: impl Iterator<Item = ValueType>, schema: &mut Schema) {
+    let lengths = types.enumerate().filter(|(_, of)| matches!(of, ValueType::Duration(_)));
+    lengths.for_each(|(column, _)| schema.set_duration(column));
 }
 
 impl ValueType {

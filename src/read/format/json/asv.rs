@@ -27,19 +27,18 @@ pub(super) fn lines(text: &str, object: &Node) -> Result<Vec<u8>, JsonFault> {
     let tree: Value =
         serde_json::from_str(&text[object.range.clone()]).map_err(|e| fault(format!("is not JSON: {e}")))?;
     let names = tree["result_columns"].as_array();
-    let place = |name: &str| names.map(|names| names.iter().position(|n| n == name));
-    let (result, params) = (place("result"), place("params"));
-    if result == Some(None) || params == Some(None) {
+    let place = |name: &str| names?.iter().position(|n| n == name);
+    if names.is_some() && (place("result").is_none() || place("params").is_none()) {
         return Err(fault("'result_columns' has no 'result' and 'params'".to_owned()));
     }
-    let part = |entry: &Value, name: &str, place: Option<Option<usize>>| match place.flatten() {
+    let part = |entry: &Value, name: &str| match place(name) {
         Some(place) => entry[place].clone(),
         None if entry.is_number() && name == "result" => json!([entry]),
         None => entry[name].clone(),
     };
     let mut out = Vec::new();
     for (name, entry) in tree["results"].as_object().cloned().unwrap_or_default() {
-        let axes: Vec<Vec<Value>> = match part(&entry, "params", params).as_array() {
+        let axes: Vec<Vec<Value>> = match part(&entry, "params").as_array() {
             Some(axes) => axes.iter().map(|axis| axis.as_array().cloned().unwrap_or_default()).collect(),
             None => Vec::new(),
         };
@@ -49,7 +48,7 @@ pub(super) fn lines(text: &str, object: &Node) -> Result<Vec<u8>, JsonFault> {
             return Err(fault(format!("'{name}' has over {MOST} combinations of parameters")));
         };
         // A benchmark that failed has null in place of its values.
-        let values = match part(&entry, "result", result) {
+        let values = match part(&entry, "result") {
             Value::Array(values) => values,
             _ => vec![Value::Null; combinations],
         };

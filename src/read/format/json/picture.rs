@@ -31,11 +31,7 @@ pub(super) fn picture(
     let z = node.find("z").ok_or_else(missing)?;
     let array = match &z.kind {
         Kind::Object(_) => typed(&tree(text, z, budget)?, z.range.start)?,
-        _ => {
-            let blank = " ".repeat(z.range.start);
-            let part = blank + &text[z.range.clone()];
-            numbers(Tokenizer::new(&part, not_finite), budget)?
-        }
+        _ => numbers_at(text, z, not_finite, budget)?,
     };
     if array.shape.len() != 2 {
         return Err(JsonFault::new(
@@ -73,13 +69,20 @@ pub(super) fn picture(
     labelled(array, axes, file)
 }
 
+/// The numbers of a part of a text.
+fn numbers_at(text: &str, node: &Node, not_finite: bool, budget: &Arc<Budget>) -> Result<Array, JsonFault> {
+    let start = node.range.start;
+    let read = numbers(Tokenizer::new(&text[node.range.clone()], not_finite), budget);
+    read.map_err(|fault| JsonFault { at: start + fault.at, ..fault })
+}
+
 /// The middles between numbers that are edges of cells.
 fn between(edges: &[String]) -> Option<Vec<String>> {
     let numbers: Option<Vec<f64>> = edges.iter().map(|edge| edge.parse().ok()).collect();
     Some(numbers?.windows(2).map(|w| f64::midpoint(w[0], w[1]).to_string()).collect())
 }
 
-/// A matrix with lists beside it, in `holder`, that label its rows and columns; none where no list is as long as one of them.
+/// A matrix with lists beside it, in `holder`, that label its rows and columns; `None` without lists.
 ///
 /// # Errors
 /// As [`picture`].
@@ -102,9 +105,11 @@ pub(super) fn matrix(
     if lists.is_empty() {
         return Ok(None);
     }
-    let part = " ".repeat(node.range.start) + &text[node.range.clone()];
-    let array = numbers(Tokenizer::new(&part, not_finite), budget)?;
-    let &[height, width] = array.shape.as_slice() else { return Ok(None) };
+    let array = numbers_at(text, node, not_finite, budget)?;
+    let &[height, width] = array.shape.as_slice() else {
+        let axes = array.shape.iter().map(|_| ArrayAxis::default()).collect();
+        return labelled(array, axes, file).map(Some);
+    };
     let of_axis = |len: usize, words: [&str; 3]| {
         let fit = || lists.iter().filter(move |list| list.1 == len);
         let named = fit().find(|list| words.iter().any(|word| list.0.contains(word)));
@@ -113,9 +118,6 @@ pub(super) fn matrix(
         named.or_else(first).map(|list| list.3)
     };
     let sides = [of_axis(height, ["row", "index", "true"]), of_axis(width, ["col", "pred", "xlabel"])];
-    if sides.iter().all(Option::is_none) {
-        return Ok(None);
-    }
     let mut axes = Vec::new();
     for side in sides {
         let values = side.map(|list| tree(text, list, budget)).transpose()?;

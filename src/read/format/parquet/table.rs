@@ -6,7 +6,7 @@ use crate::budget::{Budget, Reservation};
 use crate::bytes::Content;
 use crate::error::InputError;
 use crate::field::shown;
-use crate::format::decoding::{DecodeFault, Frame, Listed, ValueType, guarded, project};
+use crate::format::decoding::{DecodeFault, Frame, Listed, ValueType, guarded, project, set_durations};
 use crate::format::reader::Request;
 use crate::ordered::threads;
 use crate::table::{self, Batch, ColumnBuilder, Parts, Schema, TableSource};
@@ -85,11 +85,7 @@ impl ParquetTable {
             value_type: types[i].1,
         };
         let columns: Vec<FileColumn> = needed.iter().map(column).collect();
-        for (i, column) in columns.iter().enumerate() {
-            if matches!(column.value_type, ValueType::Duration(_)) {
-                schema.set_duration(i);
-            }
-        }
+        set_durations(columns.iter().map(|column| column.value_type), &mut schema);
         let threads = most_threads(&footer, &columns, &budget);
         if let Some(frame) = &frame {
             let fields = footer.file_metadata().schema_descr();
