@@ -283,8 +283,8 @@ fn second_numbers_are_a_column_of_their_own() {
     place.ends(0, &annotated[..]);
     let cells = std::fs::read_to_string(place.path("a.svg")).unwrap();
     assert!(cells.contains("61.50±0.4") && cells.contains("58.00±0.75"));
-    // Each column has its own unit.
-    assert_eq!(exported(&place, "wide.csv"), "net,x,y\na,900,1.5\nb,800,2\n");
+    // Columns of one dimension have the unit of the first.
+    assert_eq!(exported(&place, "wide.csv"), "net,x,y\na,900,1500\nb,800,2000\n");
 }
 
 #[test]
@@ -336,4 +336,79 @@ fn what_json_holds_beside_a_table_is_named() {
     assert!(tidy.contains("hint: --x bs --y lr --value loss"), "{tidy}");
     let tasks = place.ends(3, "info tasks.json").err;
     assert!(tasks.contains("--key results or --key versions"), "{tasks}");
+}
+
+/// What the random tables of `python/tests/test_written.py` found, in their shortest form.
+#[test]
+fn headers_labels_and_delimiters_are_found_by_what_is_below_them() {
+    for (what, text, wanted) in [
+        (
+            "R's form with numbers as names",
+            "2,4,8\nx,1.5,NA,2\ny,NA,NA,3\n",
+            ",2,4,8\nx,1.5,NaN,2\ny,NaN,NaN,3\n",
+        ),
+        (
+            "the same over numbers",
+            "2 4 8\n1 0.5 0.6 0.7\n3 0.8 0.9 0.1\n",
+            ",2,4,8\n1,0.5,0.6,0.7\n3,0.8,0.9,0.1\n",
+        ),
+        (
+            "a note of as many words as columns",
+            "# made by hand\nkey 0.5 1\nx 1.25 2.25\ny 3.75 4.50\n",
+            "key,0.5,1\nx,1.25,2.25\ny,3.75,4.5\n",
+        ),
+        (
+            "a note above dates",
+            "# made by hand\ndate 2 4\n09/21/2056 -79 68\n09/22/2056 98 79\n",
+            "date,2,4\n2056-09-21,-79,68\n2056-09-22,98,79\n",
+        ),
+        (
+            "names in a comment over a delimiter at the end",
+            "# k\ta\tb\nx\t1\t2\t\ny\t3\t4\t\n",
+            "k,a,b\nx,1,2\ny,3,4\n",
+        ),
+        ("a column that a comment names", "# k,a,b\nx,1,\ny,3,\n", "k,a,b\nx,1,NaN\ny,3,NaN\n"),
+        (
+            "decimal commas between blanks",
+            "when iota\n2024-05-01 981,1082\n2024-05-02 -851,4873\n",
+            "when,iota\n2024-05-01,981.1082\n2024-05-02,-851.4873\n",
+        ),
+        (
+            "labels with decimal commas",
+            "key|eps|theta\n8,25|625,2852|61,0722\n32,625|637,8693|348,2411\n42,5|-5,25|-3,50\n",
+            "key,eps,theta\n\"8,25\",625.2852,61.0722\n\"32,625\",637.8693,348.2411\n\"42,5\",-5.25,-3.5\n",
+        ),
+        (
+            "units of one dimension",
+            "run,mean,error\na,1.5 ms,250 us\nb,2 s,1 ms\n",
+            "run,mean,error\na,1.5,0.25\nb,2000,1\n",
+        ),
+        (
+            "even steps without a header",
+            "2,765.3,54.4\n4,-302.3,621.1\n8,950.7,132\n16,3,5\n",
+            ",0,1\n2,765.3,54.4\n4,-302.3,621.1\n8,950.7,132\n16,3,5\n",
+        ),
+        (
+            "days without a header",
+            "20220117\t729.68\t-9\n20220118\t-227.68\t4\n",
+            ",0,1\n20220117,729.68,-9\n20220118,-227.68,4\n",
+        ),
+        (
+            "distances without a header",
+            "0,1,2,3\n1,0,1,2\n2,1,0,1\n3,2,1,0\n",
+            ",0,1,2,3\n0,0,1,2,3\n1,1,0,1,2\n2,2,1,0,1\n3,3,2,1,0\n",
+        ),
+        ("an empty column amid", "x,1,,2\ny,3,,4\n", ",0,1,2\nx,1,NaN,2\ny,3,NaN,4\n"),
+    ] {
+        let place = Place::new(&[("t.csv", text)]);
+        assert_eq!(exported(&place, "t.csv"), wanted, "{what}");
+    }
+    let place = Place::new(&[("t.csv", ";g0;;g1;\nkey;a;b;c;d\n4.0;-13.8;53.2;-73.5;\n6.6;;-9.1;-1.8;\n")]);
+    assert!(exported(&place, "t.csv --header 2").contains("\n4.0,-13.8,53.2,-73.5"));
+    let open = Place::new(&[("t.csv", "key;a;b\n91;603.536;459.021\n226;-57.017;523.979\n")]);
+    let ran = open.ends(3, "info t.csv");
+    assert!(ran.err.contains("which sign of '603.536'") && ran.err.contains("--decimal ."), "{}", ran.err);
+    let grows = "1,765.3,54.4\n2,-302.3,621.1\n5,950.7,132\n10,3,5\n20,7,1\n50,4,6\n";
+    let ran = Place::new(&[("t.csv", grows)]).ends(0, "info t.csv");
+    assert!(ran.err.contains("warning[unlike-columns]") && ran.err.contains("--y 'column 1'"), "{}", ran.err);
 }

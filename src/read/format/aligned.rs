@@ -10,7 +10,7 @@ use crate::field::parse_number;
 
 /// Whether all lines have as many fields of this kind, some with a blank within, and a column of numbers among them.
 pub(super) fn is_aligned(head: &Head) -> bool {
-    let Ok(text) = std::str::from_utf8(head.text()) else { return false };
+    let Some(text) = head.lines() else { return false };
     let mut lines = text.lines().filter(|line| !line.trim().is_empty());
     let Some(first) = lines.next() else { return false };
     let width = fields(first).count();

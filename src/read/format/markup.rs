@@ -15,7 +15,7 @@ type Found = (usize, Vec<Option<Vec<String>>>);
 
 /// Whether the beginning of a text holds a table in Markdown.
 pub(super) fn is_markdown(head: &Head) -> bool {
-    let Ok(text) = std::str::from_utf8(&head.bytes[..valid(head.bytes)]) else { return false };
+    let Some(text) = head.lines() else { return false };
     let may_be = ["--", "==", "-|", "-:", "\u{2500}"].iter().any(|rule| text.contains(rule));
     may_be && !markdown(text).is_empty()
 }
@@ -24,15 +24,6 @@ pub(super) fn is_markdown(head: &Head) -> bool {
 pub(super) fn is_latex(head: &Head) -> bool {
     let text = String::from_utf8_lossy(head.bytes);
     text.contains(BEGIN) && text.contains("\\\\")
-}
-
-/// Bytes of the beginning that are UTF-8; a character at the end may be cut.
-fn valid(bytes: &[u8]) -> usize {
-    match std::str::from_utf8(bytes) {
-        Ok(_) => bytes.len(),
-        Err(e) if e.error_len().is_none() => e.valid_up_to(),
-        Err(_) => 0,
-    }
 }
 
 /// The table of a text in Markdown.

@@ -60,29 +60,39 @@ pub(super) fn open_gct(input: &mut Input) -> Result<Contents, InputError> {
 
 /// Whether a text is a matrix of distances in PHYLIP: a number of names alone, then a name and numbers for each.
 pub(super) fn is_phylip(head: &Head) -> bool {
-    let text = String::from_utf8_lossy(head.text());
-    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+    let mut lines = head.lines().unwrap_or_default().lines().filter(|line| !line.trim().is_empty());
     let Some(count) = lines.next().and_then(count) else { return false };
-    let whole = head.bytes.len() < 1 << 16;
-    let rows = words(lines, count);
-    let rows = &rows[..rows.len() - usize::from(!whole && !rows.is_empty())];
-    !rows.is_empty() && rows.len() <= count && (!whole || rows.len() == count) && shape(rows, count).is_some()
+    let rows = lines.map(|line| line.split_whitespace().collect()).collect();
+    parted(rows, count, head.is_whole()).is_some()
 }
 
-/// The words of each row; lines of numbers alone go on with the row above where there are more lines than rows.
-fn words<'t>(lines: impl Iterator<Item = &'t str>, count: usize) -> Vec<Vec<&'t str>> {
-    let mut rows: Vec<Vec<&str>> = lines.map(|line| line.split_whitespace().collect()).collect();
-    if rows.len() > count {
-        let mut joined: Vec<Vec<&str>> = Vec::new();
-        for row in rows {
-            match joined.last_mut().filter(|_| row.iter().all(|word| is_number(word))) {
-                Some(above) => above.extend(row),
-                None => joined.push(row),
+/// The words of each row, and the shape of all; of a text that is cut without its last row, or with this alone.
+fn parted<'t>(lines: Vec<Vec<&'t str>>, count: usize, is_whole: bool) -> Option<(Vec<Vec<&'t str>>, Shape)> {
+    let of = |mut rows: Vec<Vec<&'t str>>| {
+        if !is_whole {
+            let last = rows.pop()?;
+            if rows.is_empty() {
+                let begins = last.len() > 2 && last[1..last.len() - 1].iter().all(|word| is_number(word));
+                return begins.then_some((rows, Shape::Square));
             }
         }
-        rows = joined;
+        let fits = if is_whole { rows.len() == count } else { rows.len() <= count };
+        let shape = fits.then(|| shape(&rows, count))??;
+        Some((rows, shape))
+    };
+    of(lines.clone()).or_else(|| of(joined(lines)))
+}
+
+/// Lines of numbers alone go on with the row above.
+fn joined(lines: Vec<Vec<&str>>) -> Vec<Vec<&str>> {
+    let mut joined: Vec<Vec<&str>> = Vec::new();
+    for row in lines {
+        match joined.last_mut().filter(|_| row.iter().all(|word| is_number(word))) {
+            Some(above) => above.extend(row),
+            None => joined.push(row),
+        }
     }
-    rows
+    joined
 }
 
 fn is_number(word: &str) -> bool {
@@ -141,9 +151,11 @@ pub(super) fn open_phylip(input: &mut Input) -> Result<Contents, InputError> {
     let above = text.lines().take_while(|line| line.trim().is_empty()).count();
     let mut lines = text.lines().filter(|line| !line.trim().is_empty());
     let count = lines.next().and_then(count).unwrap_or_default();
-    let rows = words(lines, count);
-    let Some(shape) = shape(&rows, rows.len()) else {
-        let what = "is a matrix in PHYLIP whose lines have neither all numbers nor those of a triangle";
+    let rows = lines.map(|line| line.split_whitespace().collect()).collect();
+    let Some((rows, shape)) = parted(rows, count, true) else {
+        let what = format!(
+            "is a matrix in PHYLIP of {count} rows by its first line, and its lines have neither all numbers nor those of a triangle"
+        );
         return Err(InputError::refused(file, "", what));
     };
     let n = rows.len();
@@ -256,23 +268,23 @@ pub(super) fn open_ascii_grid(input: &mut Input) -> Result<Contents, InputError>
     of_csv(csv, String::new(), input)
 }
 
-/// The cells of a strict lower triangle in CSV: as many rows as columns, the first of them blank.
+/// The cells of the rows of a strict lower triangle in CSV, the first of them blank.
 fn triangle(text: &str) -> Option<Vec<Vec<&str>>> {
     let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').map(str::trim).collect()).collect();
+    let width = rows.first()?.len();
     let holds = |(i, row): (usize, &Vec<&str>)| {
-        row.len() == rows.len()
+        row.len() == width
             && row.iter().enumerate().all(|(c, cell)| if c < i { is_number(cell) } else { cell.is_empty() })
     };
-    (rows.len() > 2 && rows.iter().enumerate().all(holds)).then_some(rows)
+    (rows.len() <= width && rows.iter().enumerate().all(holds)).then_some(rows)
 }
 
 /// Whether a text is a triangle of numbers without names, whose first row is blank.
 pub(super) fn is_triangle(head: &Head) -> bool {
-    let is_blank = |line: &[u8]| line.len() > 1 && line.iter().all(|b| matches!(b, b',' | b' ' | b'\r'));
-    let first = head.bytes.split(|b| *b == b'\n').next().unwrap_or_default();
-    is_blank(first)
-        && head.bytes.len() < 1 << 16
-        && std::str::from_utf8(head.bytes).is_ok_and(|t| triangle(t).is_some())
+    let is_blank = |line: &str| line.len() > 1 && line.chars().all(|c| matches!(c, ',' | ' ' | '\r'));
+    let Some(text) = head.lines() else { return false };
+    let rows = text.lines().next().filter(|first| is_blank(first)).and_then(|_| triangle(text));
+    rows.is_some_and(|rows| rows.len() > 2 && (!head.is_whole() || rows.len() == rows[0].len()))
 }
 
 /// The matrix of such a triangle, with its blank row.
@@ -282,7 +294,10 @@ pub(super) fn is_triangle(head: &Head) -> bool {
 pub(super) fn open_triangle(input: &mut Input) -> Result<Contents, InputError> {
     let (bytes, held) = input.bytes()?;
     let text = text_from(&bytes, 0, input.request.file)?;
-    let rows = triangle(text).unwrap_or_default();
+    let rows = triangle(text).filter(|rows| rows.len() == rows[0].len()).ok_or_else(|| {
+        let what = "begins as a triangle of numbers, and its rows do not go on as one";
+        InputError::refused(input.request.file, "", what)
+    })?;
     let names: Vec<String> = (0..rows.len()).map(|n| n.to_string()).collect();
     let mut csv = format!(",{}\n", names.join(","));
     for (name, row) in names.iter().zip(&rows) {

@@ -18,9 +18,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// Bytes by which a file's format is recognised: the longest NPY header, and the bytes before it.
-const HEAD: u64 = (64 << 10) + 12;
+pub(super) const HEAD: u64 = (64 << 10) + 12;
 /// Texts of up to this many bytes are read at once.
 pub(super) const SHORT_TEXT: u64 = 1 << 20;
+
+/// Whether a file's beginning shows nothing of its format, and more than that is to be seen.
+fn is_blank(head: &[u8]) -> bool {
+    head.len() as u64 == HEAD && head.trim_ascii_start().is_empty()
+}
 
 /// A file, and the request for its content.
 #[derive(Clone, Copy)]
@@ -87,18 +92,20 @@ impl<'a> Input<'a> {
         Ok(input)
     }
 
-    /// Its first bytes; of bytes in memory all.
+    /// Its first bytes.
     ///
     /// # Errors
     /// When it cannot be read.
     pub(crate) fn head(&self) -> Result<Cow<'_, [u8]>, InputError> {
         Ok(match &self.bytes {
             Bytes::None => Cow::Borrowed(&[]),
-            Bytes::Memory((bytes, _)) => Cow::Borrowed(bytes),
+            Bytes::Memory((bytes, _)) => {
+                let most = |most: u64| &bytes[..bytes.len().min(most as usize)];
+                Cow::Borrowed(if is_blank(most(HEAD)) { most(SHORT_TEXT) } else { most(HEAD) })
+            }
             Bytes::File(file, _) => {
                 let head = self.first(file, HEAD)?;
-                let blank = head.len() as u64 == HEAD && head.trim_ascii_start().is_empty();
-                Cow::Owned(if blank { self.first(file, SHORT_TEXT)? } else { head })
+                Cow::Owned(if is_blank(&head) { self.first(file, SHORT_TEXT)? } else { head })
             }
         })
     }

@@ -1,6 +1,6 @@
 //! Content sniffing: what the first bytes of a file show of its format, and formats that are refused by name.
 
-use super::reader::{Contents, Input};
+use super::reader::{Contents, HEAD, Input};
 use crate::error::InputError;
 use std::path::Path;
 
@@ -31,6 +31,18 @@ impl<'a> Head<'a> {
     pub(super) fn text(&self) -> &'a [u8] {
         let bytes = self.bytes;
         bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start()
+    }
+
+    /// Whether it is the whole of its file.
+    pub(super) fn is_whole(&self) -> bool {
+        (self.bytes.len() as u64) < HEAD
+    }
+
+    /// It as a text of whole lines, where it is UTF-8: the last line of a file's beginning may be cut.
+    pub(super) fn lines(&self) -> Option<&'a str> {
+        let text = self.text();
+        let cut = if self.is_whole() { None } else { text.iter().rposition(|b| *b == b'\n') };
+        std::str::from_utf8(&text[..cut.map_or(text.len(), |end| end + 1)]).ok()
     }
 
     /// Whether it begins as JSON does. A bracket alone may begin a header; JSON goes on with a string, a number, a word of its

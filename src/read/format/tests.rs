@@ -1,5 +1,6 @@
 //! Which format a file is taken for.
 
+use super::reader::HEAD;
 use super::sniff::{refuse, unbuilt};
 use super::*;
 
@@ -60,6 +61,35 @@ fn formats_are_recognised_by_their_first_bytes() {
     for file in ["a.json", "b.JSONL", "c.ndjson"] {
         assert_eq!(Format::of_file(b"a,b\n1,2", file).name, "JSON text");
         assert_eq!(Format::of_file(b"\x93NUMPY\x01\0", file).name, "NPY file");
+    }
+}
+
+/// A beginning may end within a line, and within a character.
+#[test]
+fn texts_longer_than_their_beginning_are_recognised() {
+    let square = |rows: usize, line: &dyn Fn(usize) -> String| (0..rows).map(line).collect::<String>();
+    let markdown =
+        |i: usize| if i == 0 { "| n | v |\n|--|--|\n".into() } else { format!("| é{i} | {i} |\n") };
+    let aligned = |i: usize| if i == 0 { "name  v\n".into() } else { format!("un été {i}  {i}\n") };
+    let wrapped = |i: usize| format!("a{i}\n{}", "  0.1 0.2 0.3 0.4 0.5\n".repeat(400));
+    let phylip = format!("2000\n{}", square(40, &wrapped));
+    let wide = format!("20000\nname {}\n", "0.25 ".repeat(20_000));
+    let triangle = square(600, &|i| format!("{}{}\n", "1,".repeat(i), ",".repeat(599 - i)));
+    for (text, wanted) in [
+        (square(9000, &markdown), "Markdown table"),
+        (square(9000, &aligned), "aligned text"),
+        (phylip, "PHYLIP matrix"),
+        (wide, "PHYLIP matrix"),
+        (triangle, "triangle"),
+    ] {
+        let most = text.len().min(HEAD as usize);
+        assert!(most == HEAD as usize, "{wanted}");
+        for less in 0..40 {
+            // The length of a beginning is fixed: what stands before it moves the cut.
+            let moved =
+                format!("{}{text}", if wanted == "triangle" { String::new() } else { "\n".repeat(less) });
+            assert_eq!(name(&moved.as_bytes()[..most]), wanted, "{less}");
+        }
     }
 }
 

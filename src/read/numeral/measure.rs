@@ -115,7 +115,7 @@ impl Eq for Unit {}
 
 impl Unit {
     /// Whether numbers with either are of one column.
-    pub(super) fn is_alike(self, other: Self) -> bool {
+    pub(crate) fn is_alike(self, other: Self) -> bool {
         match (self, other) {
             (Unit::Sign(a), Unit::Sign(b)) => a == b,
             (Unit::Measure(a), Unit::Measure(b)) => a.is_alike(b),

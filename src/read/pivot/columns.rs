@@ -2,12 +2,12 @@
 
 use super::explain::explained;
 use super::factors::{Factors, Rows};
-use super::first_column::{FirstColumn, first_column, grows, holds_years};
-use super::numerals::{numerals, unclear, verdicts};
+use super::first_column::{FirstColumn, Numbers, first_column, unnamed_first_column};
+use super::numerals::{in_one_unit, numerals, unclear, verdicts};
 use super::profile::{
     all_differ, counts_rows, is_id, is_row_number, numbers_rows, numbers_things, numeric, report_units,
 };
-use super::suggest::{ask_for_columns, axes, known, placed, suggest_tidy, tidy};
+use super::suggest::{ask_for_columns, axes, flag, known, name, placed, suggest_tidy, tidy};
 use super::wide::WideColumns;
 use crate::budget::Budget;
 use crate::error::InputError;
@@ -92,9 +92,9 @@ impl Content {
         matches!(self, Content::Stray(_))
     }
 
-    /// Whether it is numbers but for a few texts; `None` where it holds nothing.
+    /// Whether it is numbers but for a few texts, or by no one rule; `None` where it holds nothing.
     fn nearly_numeric(&self) -> Option<bool> {
-        self.numeric().map(|is| is || self.is_stray())
+        self.numeric().map(|is| is || matches!(self, Content::Stray(_) | Content::Unclear(..)))
     }
 
     /// Whether it is numbers; `None` where it holds nothing.
@@ -163,12 +163,13 @@ impl Choice {
     }
 }
 
+/// How numbers are written: units of one dimension become that of the first column.
 fn numerals_of(contents: &[Content], columns: &[usize]) -> Vec<(usize, Numeral)> {
     let of = |&c: &usize| match contents[c] {
         Content::Numbers(Some(numeral)) => Some((c, numeral)),
         _ => None,
     };
-    columns.iter().filter_map(of).collect()
+    in_one_unit(columns.iter().filter_map(of).collect())
 }
 
 /// The columns of a wide table by what they hold: the labels, unless given, are the first texts that all differ, and the
@@ -243,11 +244,8 @@ pub(super) fn choose(
         return Err(fault);
     }
     let mut lints = Lints::default();
-    let unit = |c: usize| match contents[c] {
-        Content::Numbers(Some(numeral)) => numeral.unit,
-        _ => None,
-    };
-    report_units(schema, unit, found, &values, &mut lints);
+    let numerals = numerals_of(contents, &values);
+    report_units(schema, &numerals, found, &values, &mut lints);
     if !left_out.is_empty() {
         let n = left_out.len();
         let are = if n == 1 { "is" } else { "are" };
@@ -259,7 +257,7 @@ pub(super) fn choose(
         lints.add(LintName::ColumnsLeftOut, n as u64, what);
     }
     Ok(Some(Choice {
-        numerals: numerals_of(contents, &values),
+        numerals,
         columns: WideColumns { labels: found.into_iter().collect(), values, is_square: false },
         lints,
     }))
@@ -469,7 +467,7 @@ pub(super) fn looked_at(
     if is_wide && !is_named(figure) && values.iter().any(|&c| !contents[c].is_number()) {
         return choose(table, (&contents, figure), (None, 1), budget);
     }
-    let numerals = numerals(&[table], columns, &figure.data, budget)?;
+    let numerals = in_one_unit(numerals(&[table], columns, &figure.data, budget)?);
     Ok((!numerals.is_empty()).then(|| Choice { numerals, ..first.clone() }))
 }
 
@@ -576,10 +574,20 @@ fn by_content(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) ->
     let numbers = |c: &[Option<bool>]| c.contains(&Some(true)) && !c.contains(&Some(false));
     let all = numbers(&numeric);
     let matrix = || Ok(Choice::all(&contents, false));
+    let columns_of_numbers = Numbers { table, contents: &contents };
     match (width, schema.has_types) {
         _ if !schema.has_header && all => {
-            let labelled = width > 2 && holds_years(table, 0)? && !holds_years(table, 1)?;
-            let mut choice = Choice::all(&contents, labelled);
+            let has_unit = |c: &Content| matches!(c, Content::Numbers(Some(n)) if n.unit.is_some());
+            let without_unit = width > 2 && !has_unit(&contents[0]) && contents[1..].iter().all(has_unit);
+            let first = unnamed_first_column(&columns_of_numbers, width)?;
+            let mut choice = Choice::all(&contents, without_unit || first == FirstColumn::Labels);
+            let Choice { numerals, columns: WideColumns { values, .. }, lints } = &mut choice;
+            report_units(schema, numerals, None, values, lints);
+            if first == FirstColumn::Open && !without_unit {
+                let name = name(0, schema);
+                let what = format!("{name} grows from row to row, as labels do, and no other column does");
+                choice.lints.add(LintName::UnlikeColumns, 1, what).hint(flag("--y", &name));
+            }
             if width <= COORDINATES {
                 report_sweep(table, figure, &mut choice, budget);
             }
@@ -602,12 +610,12 @@ fn by_content(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) ->
         && schema.levels.first().is_some_and(has_name)
         && schema.label_columns.is_none();
     // Names in a comment stand over a matrix, unless its first column counts rows.
-    let named = schema.named_by_numbers || schema.named_in_comment && !grows(table, 0)?;
+    let named = schema.named_by_numbers || schema.named_in_comment && !columns_of_numbers.grow(0)?;
     if all && (are_numbered(&schema.headers) || named || unlabelled) {
         return matrix();
     }
     // Numbers label rows where nothing speaks against it.
-    let first = if all { first_column(table)? } else { FirstColumn::Labels };
+    let first = if all { first_column(&columns_of_numbers)? } else { FirstColumn::Labels };
     match first {
         FirstColumn::Values if labels_differ || all_differ(table, 0, budget)? => {
             let whole = Choice::all(&contents, false);
@@ -630,7 +638,7 @@ fn by_content(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) ->
         FirstColumn::Counter => {
             return Ok(choose(table, (&contents, figure), (Some(1), 1), budget)?.unwrap_or_default());
         }
-        FirstColumn::Values | FirstColumn::Labels => {}
+        FirstColumn::Values | FirstColumn::Labels | FirstColumn::Open => {}
     }
     if labelled && numbers(&numeric[1..]) && (labels_differ || all_differ(table, 0, budget)?) {
         let ids = schema.headers[1..].iter().any(|header| is_id(header) || is_row_number(header));
@@ -659,9 +667,16 @@ fn by_content(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) ->
         }
         return Ok(choice);
     }
-    let or_strays: Vec<Option<bool>> = contents.iter().map(Content::nearly_numeric).collect();
-    if labelled && contents.iter().any(Content::is_stray) && numbers(&or_strays[1..]) {
-        return Err(stray_texts(table, &contents, &figure.data, budget));
+    let nearly: Vec<Option<bool>> = contents.iter().map(Content::nearly_numeric).collect();
+    if labelled && numbers(&nearly[1..]) {
+        if contents.iter().any(Content::is_stray) {
+            return Err(stray_texts(table, &contents, &figure.data, budget));
+        }
+        for (column, content) in contents.iter().enumerate() {
+            if let Content::Unclear(what, hint) = content {
+                return Err(unclear(table, column, what, hint.clone()));
+            }
+        }
     }
     let why = if all {
         "a table of numbers with a header is tidy, wide or a matrix (--table)"

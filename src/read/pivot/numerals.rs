@@ -148,6 +148,18 @@ pub(super) fn numerals(
     Ok(found)
 }
 
+/// Columns of one table whose units are of one dimension, in the unit of the first of them.
+pub(super) fn in_one_unit(mut found: Vec<(usize, Numeral)>) -> Vec<(usize, Numeral)> {
+    for at in 1..found.len() {
+        let (before, rest) = found.split_at_mut(at);
+        let own = &mut rest[0].1.unit;
+        let alike =
+            before.iter().filter_map(|n| n.1.unit).find(|unit| own.is_some_and(|own| own.is_alike(*unit)));
+        *own = alike.or(*own);
+    }
+    found
+}
+
 /// Whether options say how numbers are written.
 pub(super) fn names_signs(data: &Data) -> bool {
     data.decimal.is_some() || data.thousands.is_some()

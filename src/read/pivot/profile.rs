@@ -6,7 +6,7 @@ use super::suggest::{flag, name};
 use crate::budget::{Budget, OverBudget};
 use crate::error::InputError;
 use crate::field::{Field, is_beyond, parse_number};
-use crate::numeral::Unit;
+use crate::numeral::{Numeral, Unit};
 use crate::ordered::{Give, in_order, waiting};
 use crate::shell_word::is_match;
 use crate::table::{Cells, Part, Schema, TableSource, listed};
@@ -27,6 +27,9 @@ const COMPARED: u64 = 64;
 const LOOK: usize = 1 << 20;
 /// Distinct texts that show whether a column has a unit.
 const LABELS: usize = 1000;
+
+/// Rows that are looked at for advice.
+pub(super) const LOOKED_AT: usize = 1 << 22;
 
 /// Content of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -72,7 +75,8 @@ pub(super) struct Profile {
     pub distinct: usize,
 }
 
-/// The columns of a table in short, and the number of its rows; `why` says what they are looked at for.
+/// The columns of a table in short, and the number of rows that were looked at, [`LOOKED_AT`] or little more; `why` says what
+/// for.
 ///
 /// # Errors
 /// Whatever is wrong with the rows, and too little memory.
@@ -87,8 +91,13 @@ pub(super) fn profiles(
     let mut columns: Vec<ColumnScan> = all.iter().map(|_| ColumnScan::default()).collect();
     let (mut rows, mut room, hasher) = (0, budget.nothing(), RandomState::default());
     for part in table.parts() {
+        if rows >= LOOKED_AT {
+            break;
+        }
         let mut part = part?;
-        while let Some(batch) = part.next(&all)? {
+        while rows < LOOKED_AT
+            && let Some(batch) = part.next(&all)?
+        {
             rows += batch.rows;
             for (column, cells) in columns.iter_mut().zip(&batch.columns) {
                 let bytes = column.take(cells, batch.rows, &schema.missing, &hasher);
@@ -116,8 +125,7 @@ impl ColumnScan {
     fn take(&mut self, cells: &Cells, rows: usize, missing: &[String], hasher: &RandomState) -> u64 {
         self.numeric = joined(self.numeric, holds_numbers(cells, rows, missing));
         let mut bytes = 0;
-        // Of a run of one value, the first says all.
-        for row in (0..rows).filter(|&row| !cells.repeats(row)) {
+        for row in cells.starts(rows) {
             let text = cells.text(row);
             if text.is_empty() || !self.seen.insert(hasher.hash_one(text.as_bytes())) {
                 continue;
@@ -205,7 +213,7 @@ fn joined(before: Option<bool>, new: Option<bool>) -> Option<bool> {
 /// Whether cells are numbers and missing values only; `None` where none is a number either.
 fn holds_numbers(cells: &Cells, rows: usize, missing: &[String]) -> Option<bool> {
     let mut number = None;
-    for row in 0..rows {
+    for row in cells.starts(rows) {
         match cells.field(row, missing) {
             // What f64 does not hold is refused by its row, not with its column.
             Field::Text if !is_beyond(&cells.text(row)) => return Some(false),
@@ -346,11 +354,12 @@ pub(super) fn counts_rows(table: &dyn TableSource, column: usize) -> Result<bool
 /// Reports columns of different units, which one colour bar cannot tell apart.
 pub(super) fn report_units(
     schema: &Schema,
-    unit: impl Fn(usize) -> Option<Unit>,
+    numerals: &[(usize, Numeral)],
     label: Option<usize>,
     values: &[usize],
     lints: &mut Lints,
 ) {
+    let unit = |column: usize| numerals.iter().find(|n| n.0 == column).and_then(|n| n.1.unit);
     let mut units: Vec<(Option<Unit>, Vec<usize>)> = Vec::new();
     for &column in values {
         match units.iter_mut().find(|u| u.0 == unit(column)) {

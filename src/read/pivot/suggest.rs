@@ -7,7 +7,7 @@ use super::explain::{answers, thousands_of};
 use super::factors::{Factors, MAX_PANELS, Rows, factors};
 use super::numerals::verdicts;
 use super::profile::{
-    ColumnKind, Profile, counts_rows, is_id, is_row_number, numbers_rows, numeric, profiles,
+    ColumnKind, LOOKED_AT, Profile, counts_rows, is_id, is_row_number, numbers_rows, numeric, profiles,
 };
 use super::tidy::Roles;
 use crate::budget::Budget;
@@ -75,7 +75,9 @@ pub(super) fn ask_for_columns(
                 "no column holds numbers only; --x COL --y COL --agg count counts rows".to_owned()
             }
         });
-    InputError::usage(&table.schema().file, format!("{why}; columns: {}", list.join(", "))).with_hint(hint)
+    let of = if rows < LOOKED_AT { String::new() } else { format!(" in the first {}", count(rows, "row")) };
+    InputError::usage(&table.schema().file, format!("{why}; columns{of}: {}", list.join(", ")))
+        .with_hint(hint)
 }
 
 /// The options by which a table that was taken for a wide one is a tidy one, if they show and the memory is enough to look.

@@ -89,18 +89,23 @@ impl Cells<'_> {
         !matches!(self, Cells::Typed { cells, .. } if !matches!(cells, ColumnValues::Texts { .. }))
     }
 
-    /// Whether a row surely has the value of the row before it in the batch.
-    ///
-    /// # Panics
-    /// If the batch has no such row.
-    pub(crate) fn repeats(&self, row: usize) -> bool {
+    /// Rows of the first `rows`, in order, that are all different values of the batch: a run of one value gives its first row.
+    pub(crate) fn starts(&self, rows: usize) -> impl Iterator<Item = usize> {
+        let next = move |row: &usize| Some(self.end_of_run(*row, rows)).filter(|end| *end < rows);
+        std::iter::successors(Some(0).filter(|_| rows > 0), next)
+    }
+
+    /// The row after a run of one value that begins at a row.
+    fn end_of_run(&self, row: usize, rows: usize) -> usize {
         match self {
-            _ if row == 0 => false,
-            Cells::Texts(_) => false,
-            Cells::One(_) => true,
-            Cells::Typed { cells, valid, from } => {
-                let at = from + row;
-                valid.is_none_or(|valid| valid[at] && valid[at - 1]) && cells.bits(at) == cells.bits(at - 1)
+            Cells::Texts(_) => row + 1,
+            Cells::One(_) => rows,
+            Cells::Typed { cells, valid: None, from } => cells.end_of_run(from + row, from + rows) - from,
+            Cells::Typed { cells, valid: Some(valid), from } => {
+                let all = &valid[from + row..from + rows];
+                let alike = all.iter().position(|is| *is != all[0]).unwrap_or(all.len());
+                let end = row + alike;
+                if all[0] { cells.end_of_run(from + row, from + end) - from } else { end }
             }
         }
     }

@@ -56,6 +56,21 @@ impl ColumnValues {
         }
     }
 
+    /// The row after a run of one number, or one text, that begins at a row and goes on to `end` at most.
+    pub(crate) fn end_of_run(&self, row: usize, end: usize) -> usize {
+        fn run<T: Copy, B: PartialEq>(values: &[T], bits: impl Fn(T) -> B) -> usize {
+            let first = values.first().map(|v| bits(*v));
+            values.iter().position(|v| Some(bits(*v)) != first).unwrap_or(values.len())
+        }
+        row + match self {
+            ColumnValues::I64(v) => run(&v[row..end], |v| v),
+            ColumnValues::U64(v) => run(&v[row..end], |v| v),
+            ColumnValues::F32(v) => run(&v[row..end], f32::to_bits),
+            ColumnValues::F64(v) => run(&v[row..end], f64::to_bits),
+            ColumnValues::Texts { codes, .. } => run(&codes[row..end], |v| v),
+        }
+    }
+
     /// Whether it has no row.
     pub fn is_empty(&self) -> bool {
         self.len() == 0

@@ -2,7 +2,7 @@
 
 use super::cutter::{Cut, Field as Written, Record, Sink, cut};
 use crate::error::InputError;
-use crate::field::{Field, is_decimal_comma, read_field};
+use crate::field::{Field, is_decimal_comma, parse_number, read_field};
 use crate::loaded::Delimiter;
 use crate::numeral::quantity;
 use memchr::memchr_iter;
@@ -59,6 +59,8 @@ struct Split {
     /// Share of fields that read as values, and of those after the first record.
     typed: f64,
     typed_below: f64,
+    /// The fields are the end of one number and the beginning of the next, as decimal commas part them.
+    torn: bool,
     /// Every quote is where RFC 4180 has one.
     strict: bool,
     /// No quote is open at the end.
@@ -108,7 +110,7 @@ pub(super) fn sniff_delimiter(text: &str, comment: Option<&String>, cut: bool) -
                 None => fits || numbers && s.agree_below >= 0.7 && s.typed_below >= 0.3,
                 // Decimal commas.
                 Some((b',', other)) if other.agree_below == 1.0 => {
-                    fits && s.typed == 1.0 && other.typed < 1.0
+                    fits && (s.typed == 1.0 && other.typed < 1.0 || other.torn && s.typed_below >= 0.3)
                 }
                 Some((_, other)) => fits && other.agree_below < 1.0 && s.typed_below > 0.5,
             }
@@ -144,6 +146,8 @@ fn split(text: &str, delimiter: Delimiter, comment: Option<&String>, cut_off: bo
         counts: Vec::new(),
         typed: 0,
         typed_above: 0,
+        torn: 0,
+        torn_of_record: 0,
         fields: 0,
         typed_of_record: 0,
         strict: true,
@@ -159,6 +163,7 @@ fn split(text: &str, delimiter: Delimiter, comment: Option<&String>, cut_off: bo
     let same = |n: usize| counts.iter().filter(|&&c| c == n).count();
     let mode = counts.iter().copied().max_by_key(|&n| (same(n), n))?;
     Some(Split {
+        torn: mode > 1 && sample.torn > 0 && sample.torn + 1 >= counts.len(),
         mode,
         agree: same(mode) as f64 / counts.len() as f64,
         agree_below: counts.iter().skip(1).filter(|&&c| c == mode).count() as f64
@@ -180,6 +185,9 @@ struct Sample<'t> {
     fields: usize,
     /// The values of the first record.
     typed_above: usize,
+    /// Records whose fields are two numbers each, the first field the end of one or one, and the last any.
+    torn: usize,
+    torn_of_record: usize,
     /// Of the record that is being cut, those that read as values.
     typed_of_record: usize,
     strict: bool,
@@ -194,10 +202,17 @@ impl Sink for Sample<'_> {
         let t = field.text(self.text);
         self.typed_of_record +=
             usize::from(read_field(&t, &[]) != Field::Text || is_decimal_comma(&t) || quantity(&t).is_some());
+        let words = t.trim().rsplit_once(' ').map(|(first, last)| (first.trim_end(), last));
+        let is_number = |word: &str| parse_number(word).is_some();
+        self.torn_of_record += usize::from(match words {
+            Some((first, last)) => is_number(last) && (field.index == 0 || is_number(first)),
+            None => field.index == 0 && is_number(&t),
+        });
     }
 
     fn record(&mut self, record: Record) -> Result<(), ()> {
         let typed = std::mem::take(&mut self.typed_of_record);
+        let torn = std::mem::take(&mut self.torn_of_record);
         self.strict &= record.strict;
         if record.open.is_some() {
             self.open = Some(record.fields);
@@ -208,6 +223,7 @@ impl Sink for Sample<'_> {
             if self.counts.is_empty() {
                 self.typed_above = typed;
             }
+            self.torn += usize::from(record.fields > 1 && torn + 1 >= record.fields);
             self.counts.push(record.fields);
             self.fields += record.fields;
             self.typed += typed;

@@ -63,10 +63,12 @@ impl Head {
         let records = above.records() + given;
         let width = first.width();
         let mut schema = match above {
-            Above::None => Schema::unnamed(file, width, data).with_blank(first.blank()),
+            // Columns are known by their places: only a delimiter at the end makes none.
+            Above::None => Schema::unnamed(file, width, data).with_blank(first.blank_at_the_end()),
             Above::Comment => {
                 let names = first.comment_names().unwrap_or_default();
-                Schema::named_but(file, names, data, first.blank(), lints)
+                let blank = first.blank().into_iter().filter(|c| names[*c].is_empty()).collect();
+                Schema::named_but(file, names, data, blank, lints)
             }
             _ => first.named(above, width, data, lints),
         };
@@ -287,7 +289,11 @@ impl<'t> First<'t> {
         if names.first().is_some_and(String::is_empty) {
             prefix.clone_into(&mut names[0]);
         }
-        let width = self.usual_width().unwrap_or_else(|| self.width());
+        let all = self.usual_width().unwrap_or_else(|| self.width());
+        // A delimiter at the end of each row, but not of the names.
+        let blank =
+            self.blank().iter().rev().zip((0..all).rev()).take_while(|(c, last)| **c == *last).count();
+        let width = if names.len() == all { all } else { all - blank };
         // Names with blanks in them stand farther apart.
         if self.how.delimiter == Delimiter::Blanks && names.len() != width {
             let apart = written.split('\t').flat_map(|part| part.split("  ")).map(str::trim);
@@ -304,13 +310,23 @@ impl<'t> First<'t> {
         let fits = |n: &String| {
             !n.is_empty() && n.chars().count() <= 60 && (are_settings || is_text(n)) && met.insert(n.clone())
         };
-        (width > 1 && names.len() == width && names.iter().all(fits)).then_some(names)
+        let found = width > 1 && names.len() == width && names.iter().all(fits);
+        names.resize(all, String::new());
+        found.then_some(names)
     }
 
     /// The columns without a name and without a value, but the first.
     fn blank(&self) -> Vec<usize> {
         let is_blank = |&c: &usize| (0..self.rows.len()).all(|row| self.field(row, c).trim().is_empty());
         (1..self.width()).filter(is_blank).collect()
+    }
+
+    /// Those of them behind all others.
+    fn blank_at_the_end(&self) -> Vec<usize> {
+        let mut blank = self.blank();
+        let at_the_end = |(n, &c): (usize, &usize)| c + n + 1 == self.width();
+        let ends = blank.iter().rev().enumerate().take_while(|b| at_the_end((b.0, b.1))).count();
+        blank.split_off(blank.len() - ends)
     }
 
     /// The columns whose plain numbers may all have parted thousands, as `1.234`, in a file where commas may be decimal.

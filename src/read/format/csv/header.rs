@@ -68,7 +68,7 @@ impl Kind {
                 let plain = text.trim().replace('.', "").replacen(',', ".", 1);
                 Self::Number(parse_number(&plain).map_or(f64::NAN, Number::as_f64), false)
             }
-            Field::Text if spelling::instant(text.trim()).is_some() => Self::Time,
+            Field::Text if spelling::instant(text.trim()).is_some() || is_date(text.trim()) => Self::Time,
             Field::Text => quantity(text).map_or(Self::Text, |number| Self::Number(number, false)),
         }
     }
@@ -76,6 +76,17 @@ impl Kind {
     fn is_number(self) -> bool {
         matches!(self, Self::Number(..))
     }
+}
+
+/// Whether a text is a date of three numbers, whatever their order.
+fn is_date(text: &str) -> bool {
+    ['/', '.', '-'].into_iter().any(|sign| {
+        let parts: Vec<&str> = text.split(sign).collect();
+        parts.len() == 3
+            && parts
+                .iter()
+                .all(|part| matches!(part.len(), 1..=4) && part.bytes().all(|b| b.is_ascii_digit()))
+    })
 }
 
 /// The first records by the kinds of their fields.
@@ -149,12 +160,13 @@ impl Kinds<'_, '_> {
         blank || texts.len() < n
     }
 
-    /// The first fields of a row that others are blank behind: names of columns of labels.
+    /// The first fields of a row that others are blank behind, all texts: names of columns of labels.
     fn labels_of_index(&self, row: usize) -> Option<usize> {
         let named = (0..self.width).take_while(|&c| !self.is_blank(row, c)).count();
+        let are_names = (0..named).all(|c| self.at(row, c) == Kind::Text);
         let rest = (named..self.width).all(|c| self.is_blank(row, c));
-        (named > 0 && named < self.width && rest && self.first.rows[row].fields == self.width)
-            .then_some(named)
+        let is_whole = self.first.rows[row].fields == self.width;
+        (named > 0 && named < self.width && are_names && rest && is_whole).then_some(named)
     }
 
     /// Several lines with names, as pandas writes them, or as people group columns.
@@ -261,8 +273,7 @@ impl Kinds<'_, '_> {
                 _ => None,
             })
             .collect();
-        let falls = !numbers.is_empty() && numbers.windows(2).all(|w| w[0].0 > w[1].0);
-        let grows = falls || !numbers.is_empty() && numbers.windows(2).all(|w| w[0].0 < w[1].0);
+        let goes_on = !numbers.is_empty() && is_monotone(&numbers.iter().map(|n| n.0).collect::<Vec<_>>());
         let repeats = {
             let mut values: Vec<f64> = numbers.iter().map(|n| n.0).collect();
             values.sort_by(f64::total_cmp);
@@ -272,7 +283,7 @@ impl Kinds<'_, '_> {
         if corner && rows > 1 && (1..rows).all(|r| !self.is_blank(r, 0)) {
             // A blank corner is between names and labels: above numbers it may be a value that is missing.
             let labelled = self.below(0, 0) != Below::Numbers;
-            match texts > 0 || !numbers.is_empty() && (labelled || grows) {
+            match texts > 0 || !numbers.is_empty() && (labelled || goes_on) {
                 true => return Single::Header,
                 false if !numbers.is_empty() && !repeats => return Single::Open,
                 false => {}
@@ -302,7 +313,7 @@ impl Kinds<'_, '_> {
         });
         let fractional = numbers.iter().any(|n| !n.1);
         let one = numbers.len() == 1;
-        if recurs || repeats || (fractional && (one || !grows)) || rows < 2 || self.continues() {
+        if recurs || repeats || (fractional && (one || !goes_on)) || rows < 2 || self.continues() {
             return Single::Data;
         }
         let steps = |w: &[(f64, bool)]| w[1].0 - w[0].0 == numbers[1].0 - numbers[0].0;
@@ -312,7 +323,7 @@ impl Kinds<'_, '_> {
         };
         let beyond = numbers.iter().any(|n| !self.is_within(n.0));
         let is_even = numbers.len() > 2 && (numbers.windows(2).all(steps) || numbers.windows(2).all(ratios));
-        let sure = grows && !one && (beyond || is_even);
+        let sure = goes_on && !one && (beyond || is_even);
         if sure { Single::Settings } else { Single::Open }
     }
 
@@ -325,6 +336,27 @@ impl Kinds<'_, '_> {
             if is_letter { Some("") } else { (text.len() < label.len()).then_some(text) }
         };
         kind(0).is_some() && (1..self.rows.len()).all(|row| kind(row) == kind(0))
+    }
+
+    /// Whether the numbers of each column are written alike below the first row, and otherwise in it.
+    fn stands_out(&self) -> bool {
+        let form = |row: usize, c: usize| {
+            let text = self.first.field(row, c).trim();
+            let fraction =
+                text.split_once('.').map(|(_, f)| f.chars().take_while(char::is_ascii_digit).count());
+            (fraction, text.contains(['e', 'E']))
+        };
+        let below = |c: usize, is: &dyn Fn(usize) -> bool| {
+            (1..self.rows.len()).all(|row| is(row) || self.is_blank(row, c))
+        };
+        let differs = |c: usize| {
+            let (own, first) = (form(0, c), form(1, c));
+            let is_alike = |row: usize| form(row, c) == first;
+            let is_fraction = |row: usize| form(row, c) != (None, false);
+            own != first && below(c, &is_alike) || own == (None, false) && below(c, &is_fraction)
+        };
+        let is_number = |c: &usize| self.at(0, *c).is_number();
+        self.rows.len() > 2 && (0..self.width).filter(is_number).all(differs)
     }
 
     /// Whether a number lies among those of the rows.
@@ -360,6 +392,11 @@ impl Kinds<'_, '_> {
         let all = (0..width).all(|c| (1..rows).all(|r| fraction(r, c) || self.is_blank(r, c)));
         if whole && width > 1 && all { Single::Open } else { Single::Data }
     }
+}
+
+/// Whether numbers only grow or only fall.
+fn is_monotone(numbers: &[f64]) -> bool {
+    numbers.is_sorted_by(|a, b| a < b) || numbers.is_sorted_by(|a, b| a > b)
 }
 
 /// What the first line of a text is.
@@ -403,6 +440,7 @@ pub(super) fn above(first: &First, given: Header, missing: &[String]) -> (Above,
     }
     match kinds.single() {
         Single::Header => (Above::Lines(1), false),
+        Single::Open | Single::Settings if commented() && kinds.stands_out() => (Above::Lines(1), false),
         _ if commented() => (Above::Comment, false),
         Single::Open => (Above::Lines(1), true),
         Single::Settings | Single::Unknown => (Above::Lines(1), false),
@@ -449,13 +487,18 @@ pub(super) fn lacks_corner(first: &First, missing: &[String]) -> bool {
     if !fits || full * 4 < (rows - 1) * 3 {
         return false;
     }
-    let is_number = |c: usize| (1..rows).filter(|&r| kind(r, c).is_number()).count() * 2 > rows - 1;
+    let count = |c: usize, is: fn(Kind) -> bool| (1..rows).filter(|&r| is(kind(r, c))).count();
+    let is_number = |c: usize| count(c, Kind::is_number) * 2 > count(c, |kind| kind != Kind::Blank);
     let numbers: Vec<usize> = (1..width).filter(|&c| is_number(c)).collect();
     // A row of names under it: it is a title.
     let named = numbers.iter().any(|&c| kind(1, c) == Kind::Text);
-    // A header of numbers stands over labels of texts.
-    let text =
-        (0..width - 1).any(|c| kind(0, c) == Kind::Text) || (1..rows).all(|r| kind(r, 0) == Kind::Text);
+    // A header of numbers stands over labels of texts or times, or goes on in one direction, as the labels do.
+    let number = |kind: Kind| if let Kind::Number(v, _) = kind { v } else { f64::NAN };
+    let names: Vec<f64> = (0..width - 1).map(|c| number(kind(0, c))).collect();
+    let labels = || (1..rows).map(|r| number(kind(r, 0))).collect::<Vec<_>>();
+    let text = names.iter().any(|n| n.is_nan())
+        || (1..rows).all(|r| matches!(kind(r, 0), Kind::Text | Kind::Time))
+        || is_monotone(&names) && (names.len() > 4 || is_monotone(&labels()));
     // A delimiter at the end of the rows, but not of the header.
     let ends = !first.field(0, width - 2).trim().is_empty()
         && (1..rows).all(|r| first.field(r, width - 1).trim().is_empty());
