@@ -412,3 +412,74 @@ fn headers_labels_and_delimiters_are_found_by_what_is_below_them() {
     let ran = Place::new(&[("t.csv", grows)]).ends(0, "info t.csv");
     assert!(ran.err.contains("warning[unlike-columns]") && ran.err.contains("--y 'column 1'"), "{}", ran.err);
 }
+
+/// The columns that a hint names for x, y and value are those that place the rows, and the measurement.
+#[test]
+fn hints_name_the_columns_that_place_the_rows() {
+    let runs = "driver,profile,provisional,workers,throughput_mpps\nRDMA,pointer,false,2,52.8\nDPDK,primary,false,2,59.3\n\
+                XDP,strict,true,2,15.6\nXDP,maximum,true,2,33.4\nRDMA,primary,false,2,27.2\nDPDK,primary,false,4,21.0\n";
+    let search = ",mean_fit_time,param_d,param_f,mean_test_score,std_test_score,rank_test_score,mean_train_score,std_train_score\n\
+                  0,0.01,2,2,-507,30.1,4,-500,6.1\n1,0.03,2,4,-468,28.2,2,-460,5.2\n2,0.02,5,2,-420,25.2,3,-400,4.2\n\
+                  3,0.04,5,4,-380,21.1,1,-350,3.3\n";
+    let spread = "method,n,obj,obj_std,late\nA,10,210.2,40.7,0.1\nA,20,625.1,191.9,0.2\nB,10,205.2,36.5,0.3\nB,20,600.1,100.9,0.4\n";
+    let ids = "task,sims,algorithm,C2ST,MMD,folder\nglm,few,NRE,0.88,0.20,09ce89a2-3a5b\nglm,many,SNRE,0.51,0.07,6d4b9630-51ae\n\
+               sir,few,NRE,0.73,0.07,6b3342b4-10a4\nsir,many,SNRE,0.79,0.02,0d71ce91-5f5e\n";
+    for (text, what, hint) in [
+        (runs, "neither a wide table nor a matrix", "--x workers --y driver,profile --value throughput_mpps"),
+        (search, "each row is a run", "--x param_f --y param_d --value mean_test_score"),
+        (spread, "neither a wide table nor a matrix", "--x n --y method --value obj"),
+        (ids, "each row is a run", "--value "),
+    ] {
+        let place = Place::new(&[("t.csv", text)]);
+        let ran = place.ends(3, "info t.csv");
+        assert!(ran.err.contains(what) && ran.err.contains(hint), "{}", ran.err);
+    }
+}
+
+#[test]
+fn tables_of_reports_and_logs_are_read() {
+    let report = "              precision    recall   support\n\n         cat       0.98      1.00        52\n\
+                  \x20        dog       1.00      0.98        48\n\n    accuracy                 0.99       100\n\
+                  \x20  macro avg       0.99      0.99       100\n";
+    let log = "LAMMPS (2021)\nunits lj\nPer MPI rank (min/avg/max) = 4.2 | 4.2 | 4.2 Mbytes\n   Step  Temp  Press\n\
+               \x20 0  1.5  2.5\n  10  1.6  2.4\nLoop time of 0.1 on 1 procs\n   Step  Temp  Press\n  20  1.5  2.5\n  30  1.7  2.2\n";
+    let ditto =
+        "Tool | n | AUC\n---|---|---\nR | 10K | 66.7\n. | 1M | 70.3\nPython | 10K | 67.6\n. | 1M | 71.1\n";
+    let two = "| ID | Idea |\n|---|---|\n| 1 | base |\n| 2 | more |\n\n| m | a | b |\n|---|---:|---:|\n| x | 5 | 0.2 |\n| y | 8 | 0.6 |\n";
+    let tex = "\\begin{tabular}{lrr}\nModel & $\\eta$ & Diff \\\\\n\\hline\nA & $5 \\cdot 10^{-4}$ & \\bfseries \\color{teal} 0.6 \\\\\n\
+               B & $10 \\times 10^{-4}$ & \\textcolor{red}{-4.4} \\\\\n\\end{tabular}\n";
+    let place = Place::new(&[
+        ("report.txt", report),
+        ("log.lammps", log),
+        ("ditto.md", ditto),
+        ("two.md", two),
+        ("t.tex", tex),
+    ]);
+    assert_eq!(
+        exported(&place, "report.txt"),
+        ",precision,recall,support\ncat,0.98,1,52\ndog,1,0.98,48\naccuracy,NaN,0.99,100\nmacro avg,0.99,0.99,100\n"
+    );
+    assert_eq!(exported(&place, "log.lammps"), "Step,Temp,Press\n0,1.5,2.5\n10,1.6,2.4\n");
+    assert_eq!(exported(&place, "log.lammps --table-number 2"), "Step,Temp,Press\n20,1.5,2.5\n30,1.7,2.2\n");
+    let said = place.ends(0, "info log.lammps").text();
+    assert!(said.contains("lines 4 to 6 of 10 are read: table 1 of 2"), "{said}");
+    assert_eq!(
+        exported(&place, "ditto.md -x n -y Tool -z AUC"),
+        "Tool,10K,1M\nR,66.7,70.3\nPython,67.6,71.1\n"
+    );
+    assert_eq!(exported(&place, "two.md"), "m,a,b\nx,5,0.2\ny,8,0.6\n");
+    assert_eq!(exported(&place, "t.tex"), "Model,η,Diff\nA,0.0005,0.6\nB,0.001,-4.4\n");
+}
+
+#[test]
+fn a_sign_does_not_part_thousands_in_one_column_and_decimals_in_another() {
+    let place = Place::new(&[("dot.csv", "G,a,b\na,0.00508,\nb,591.207,1.069.546\nc,278.792,307.863\n")]);
+    let ran = place.ends(3, "info dot.csv");
+    assert!(
+        ran.err.contains("'1.069.546' of the column 'b'") && ran.err.contains("'0.00508' in 'a'"),
+        "{}",
+        ran.err
+    );
+    let named = place.ends(3, "info dot.csv --thousands . --decimal ,");
+    assert!(named.err.contains("column 'a'"), "{}", named.err);
+}

@@ -326,6 +326,11 @@ pub(super) fn symbol(name: &str) -> Option<(Class, &'static str)> {
     space.or_else(|| SYMBOLS.iter().find_map(|(class, list)| Some((*class, of_list(list, name)?))))
 }
 
+/// What a command of mathematics without arguments shows: `×` of `times`.
+pub fn sign(name: &str) -> Option<&'static str> {
+    symbol(name).map(|(_, sign)| sign)
+}
+
 /// The combining character of an accent.
 fn accent(name: &str) -> Option<&'static str> {
     of_list(ACCENTS, name)

@@ -1,4 +1,5 @@
-//! Tables of text whose columns are two blanks or more apart, with single blanks in names. They are rewritten as CSV.
+//! Tables of text whose columns are two blanks or more apart, with single blanks in names, or end where their names end. They are
+//! rewritten as CSV.
 
 use super::csv;
 use super::markup::{of_csv, quoted};
@@ -7,6 +8,78 @@ use super::sniff::Head;
 use crate::bytes::text_from;
 use crate::error::InputError;
 use crate::field::parse_number;
+
+/// Whether the numbers of all lines end where the names of the first one do, behind labels of several words, or with some left out.
+pub(super) fn has_edges(head: &Head) -> bool {
+    // Blanks before the names are part of the table.
+    let indented = head.bytes.starts_with(b" ");
+    indented && std::str::from_utf8(head.bytes).is_ok_and(|text| head.is_whole() && edged(text).is_some())
+}
+
+/// The cells of such a table: of each line the label and the numbers, in CSV; none for a blank line.
+fn edged(text: &str) -> Option<Vec<Option<Vec<String>>>> {
+    let mut lines = text.lines();
+    let first = lines.next().filter(|line| line.starts_with("  "))?;
+    let names: Vec<(usize, &str)> = tokens(first).collect();
+    if names.len() < 2 || names.iter().any(|name| parse_number(name.1).is_some()) {
+        return None;
+    }
+    let header = std::iter::once(String::new()).chain(names.iter().map(|name| quoted(name.1))).collect();
+    let (mut rows, mut is_plain, mut count) = (vec![Some(header)], true, 0);
+    for line in lines {
+        if line.trim().is_empty() {
+            rows.push(None);
+            continue;
+        }
+        let mut row = vec![String::new(); names.len() + 1];
+        let mut label = line.len();
+        for (end, token) in tokens(line) {
+            match names.iter().position(|name| name.0 == end) {
+                Some(column) if parse_number(token).is_some() => {
+                    label = label.min(end - token.chars().count());
+                    token.clone_into(&mut row[column + 1]);
+                }
+                _ if label < line.len() => return None,
+                _ => {}
+            }
+        }
+        let text = line.chars().take(label).collect::<String>();
+        let text = text.trim();
+        if text.is_empty() || label == line.len() {
+            return None;
+        }
+        is_plain &= !text.contains(' ') && row.iter().skip(1).all(|cell| !cell.is_empty());
+        row[0] = quoted(text);
+        count += 1;
+        rows.push(Some(row));
+    }
+    (count > 1 && !is_plain).then_some(rows)
+}
+
+/// The words of a line, and the place behind each.
+fn tokens(line: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut at = 0;
+    line.split(' ').filter_map(move |word| {
+        let end = at + word.chars().count();
+        at = end + 1;
+        (!word.is_empty()).then_some((end, word))
+    })
+}
+
+/// The table of such a text.
+///
+/// # Errors
+/// As [`open`].
+pub(super) fn open_edged(input: &mut Input) -> Result<Contents, InputError> {
+    if input.request.figure.data.delimiter.is_some() {
+        return csv::open(input);
+    }
+    let (bytes, held) = input.bytes()?;
+    let Some(rows) = edged(text_from(&bytes, 0, input.request.file)?) else { return csv::open(input) };
+    let csv = rows.iter().map(|row| row.as_deref().unwrap_or_default().join(",") + "\n").collect();
+    held.keep();
+    of_csv(csv, String::new(), input)
+}
 
 /// Whether all lines have as many fields of this kind, some with a blank within, and a column of numbers among them.
 pub(super) fn is_aligned(head: &Head) -> bool {

@@ -5,8 +5,10 @@ use super::reader::{Contents, Input};
 use super::sniff::Head;
 use crate::bytes::{Content, text_from};
 use crate::error::InputError;
+use crate::numeral::quantity;
 use crate::table::count;
 use gridscope_core::lint::{LintName, Lints};
+use gridscope_core::text::sign;
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -48,7 +50,8 @@ fn open(input: &mut Input, find: fn(&str) -> Vec<Found>) -> Result<Contents, Inp
     let text = text_from(&bytes, 0, request.file)?;
     let mut tables = find(text);
     let all = tables.len();
-    let number = request.figure.data.table_number.map_or(1, |n| n.get() as usize);
+    let asked = request.figure.data.table_number.map(|n| n.get() as usize);
+    let number = asked.or_else(|| Some(1 + tables.iter().position(holds_numbers)?)).unwrap_or(1);
     if number > all {
         let what = format!("has {all} tables, and --table-number {number} is none of them");
         return Err(InputError::usage(request.file, what));
@@ -65,8 +68,8 @@ fn open(input: &mut Input, find: fn(&str) -> Vec<Found>) -> Result<Contents, Inp
     }
     held.keep();
     let mut notice = String::new();
-    if all > 1 && request.figure.data.table_number.is_none() {
-        notice = format!("{}: the first of {all} tables; --table-number N reads another", request.file);
+    if all > 1 && asked.is_none() {
+        notice = format!("{}: table {number} of {all}; --table-number N reads another", request.file);
     }
     let mut contents = of_csv(csv, notice, input)?;
     if let Contents::Table { lints, .. } = &mut contents
@@ -82,12 +85,25 @@ fn open(input: &mut Input, find: fn(&str) -> Vec<Found>) -> Result<Contents, Inp
     Ok(contents)
 }
 
+/// Whether a column of a table but the first is numbers, in most rows under its name.
+fn holds_numbers((_, rows): &Found) -> bool {
+    let rows: Vec<&Vec<String>> = rows.iter().flatten().skip(1).collect();
+    let is_number = |row: &&&Vec<String>, c: usize| row.get(c).is_some_and(|cell| quantity(cell).is_some());
+    let width = rows.iter().map(|row| row.len()).max().unwrap_or(0);
+    (1..width).any(|c| rows.iter().filter(|row| is_number(row, c)).count() * 2 > rows.len())
+}
+
+/// Signs that the text above holds on.
+const DITTO: [&str; 5] = [".", "\"", "''", "\u{3003}", "\u{2033}"];
+
 /// Gives blank cells at the beginning of rows the text above them, as it stands for all of these rows; how many there were.
 fn fill_down(rows: &mut [Option<Vec<String>>]) -> usize {
     let mut filled = 0;
     let mut above: Vec<String> = Vec::new();
     let is_number = |text: &str| text.trim_end_matches('%').parse::<f64>().is_ok();
     for row in rows.iter_mut().skip(1).flatten() {
+        let dittos = row.iter().take_while(|cell| cell.is_empty() || DITTO.contains(&cell.as_str())).count();
+        row[..dittos].iter_mut().for_each(String::clear);
         let blanks = row.iter().take_while(|cell| cell.is_empty()).count();
         if blanks < row.len() {
             for (cell, text) in row.iter_mut().zip(&above).take(blanks) {
@@ -473,8 +489,10 @@ fn latex_rows(body: &str) -> Vec<Option<Vec<String>>> {
             {
                 cell.clone_from(&content);
             }
+            // A name is over each of its columns, a number in the first.
+            let others = if quantity(&content).is_some() { String::new() } else { content.clone() };
             cells.push(content);
-            cells.extend(std::iter::repeat_n(String::new(), width.saturating_sub(1).min(1000)));
+            cells.extend(std::iter::repeat_n(others, width.saturating_sub(1).min(1000)));
         }
         for (column, left, text) in &mut over {
             if let Some(cell) = cells.get_mut(*column).filter(|cell| cell.is_empty()) {
@@ -522,14 +540,44 @@ fn multirow(cell: &str) -> Option<(i32, &str)> {
 }
 
 /// Commands whose argument is no part of a cell.
-const HIDDEN: [&str; 12] = [
-    "phantom", "hphantom", "vphantom", "hspace", "vspace", "label", "cite", "citep", "citet", "ref",
-    "footnote", "tnote",
+const HIDDEN: [&str; 17] = [
+    "phantom",
+    "hphantom",
+    "vphantom",
+    "hspace",
+    "vspace",
+    "label",
+    "cite",
+    "citep",
+    "citet",
+    "ref",
+    "footnote",
+    "tnote",
+    "color",
+    "textcolor",
+    "cellcolor",
+    "rowcolor",
+    "colorbox",
 ];
+
+/// Signs that refer to a note.
+const NOTES: [&str; 4] = ["dagger", "ddagger", "ast", "star"];
 
 /// A cell without commands of LaTeX around its text.
 fn untexed(cell: &str) -> String {
     let mut text = cell.trim().replace('\u{1}', "&");
+    // Powers of ten are numbers.
+    for times in [" \\cdot 10^{", " \\times 10^{", "\\cdot 10^{", "\\times 10^{", "\\cdot10^{", "\\times10^{"]
+    {
+        while let Some(at) = text.find(times) {
+            let Some((power, _)) = text[at + times.len()..].split_once('}') else { break };
+            let (is_number, end) = (power.parse::<i32>().is_ok(), at + times.len() + power.len());
+            if !is_number || !text[..at].ends_with(|c: char| c.is_ascii_digit()) {
+                break;
+            }
+            text = format!("{}e{power}{}", &text[..at], &text[end + 1..]);
+        }
+    }
     // A sign of money is none of mathematics.
     let signs =
         [("\\%", "%"), ("\\_", "_"), ("\\#", "#"), ("\\$", "\u{2}"), ("~", " "), ("$-$", "-"), ("\\pm", "±")];
@@ -545,6 +593,9 @@ fn untexed(cell: &str) -> String {
         let (end, part) = match thin {
             // A thin space parts thousands.
             Some(thousands) if name.is_empty() => (at + 2, if thousands { "" } else { " " }),
+            _ if !NOTES.contains(&name) && sign(name).is_some() => {
+                (at + 1 + len, sign(name).unwrap_or_default())
+            }
             _ if HIDDEN.contains(&name) => (at + 1 + len + rest.find('}').map_or(0, |end| end + 1), "\u{3}"),
             _ => (at + 1 + len, "\u{3}"),
         };

@@ -1,6 +1,7 @@
 //! File formats: [`FORMATS`] has a row for each, and a folder or file beside it reads the format's bytes.
 
 mod reader;
+mod sections;
 mod sniff;
 mod markup;
 mod aligned;
@@ -65,7 +66,7 @@ macro_rules! with_feature {
 }
 
 /// Every format but a table of text. The first one that recognises a file reads it.
-static FORMATS: [Format; 16] = [
+static FORMATS: [Format; 18] = [
     Format {
         name: "Zarr store",
         recognises: Folder(is_zarr_store),
@@ -133,7 +134,9 @@ static FORMATS: [Format; 16] = [
         recognises: File(markup::is_markdown),
         reader: Ok(markup::open_markdown),
     },
+    Format { name: "text with edges", recognises: File(aligned::has_edges), reader: Ok(aligned::open_edged) },
     Format { name: "aligned text", recognises: File(aligned::is_aligned), reader: Ok(aligned::open) },
+    Format { name: "text with tables", recognises: File(sections::is_sections), reader: Ok(sections::open) },
 ];
 
 /// Format of every other file.

@@ -5,7 +5,8 @@ use super::factors::{Factors, Rows};
 use super::first_column::{FirstColumn, Numbers, first_column, unnamed_first_column};
 use super::numerals::{in_one_unit, numerals, unclear, verdicts};
 use super::profile::{
-    all_differ, counts_rows, is_id, is_row_number, numbers_rows, numbers_things, numeric, report_units,
+    all_differ, are_ids, counts_rows, is_id, is_row_number, numbers_rows, numbers_things, numeric,
+    report_units,
 };
 use super::suggest::{ask_for_columns, axes, flag, known, name, placed, suggest_tidy, tidy};
 use super::wide::WideColumns;
@@ -656,7 +657,10 @@ fn by_content(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) ->
         return Ok(choice);
     }
     if labelled && let Some(mut choice) = choose(table, (&contents, figure), (None, LEAST), budget)? {
-        if sweep(table, figure, &choice, budget).is_some() {
+        let texts = contents.iter().filter(|c| **c == Content::Texts).count();
+        let label = choice.columns.labels.first().filter(|_| texts > 2).copied();
+        let are_runs = label.map_or(Ok(false), |label| are_ids(table, label))?;
+        if are_runs || sweep(table, figure, &choice, budget).is_some() {
             return Err(ask_for_columns(table, RUNS, figure, budget));
         }
         // A table with more columns of numbers is hardly a tidy one, and the profile of a long table takes longer than drawing it.

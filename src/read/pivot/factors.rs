@@ -113,7 +113,9 @@ pub(super) fn factors(
         let numbers = set.iter().filter(|i| measures(**i)).count();
         let whole = set.iter().filter(|i| of(**i).kind.is_number()).count();
         let full = rows.count.is_multiple_of(product(set));
-        (set.len(), !full, numbers, whole, set.iter().sum::<usize>())
+        // Numbers that leave combinations out may be measured.
+        let doubtful = if full { 0 } else { numbers + whole };
+        (!full, doubtful, set.len(), numbers, whole, set.iter().sum::<usize>())
     };
     sets.sort_by_key(rank);
     let mut tried = [0; 2];
@@ -140,7 +142,7 @@ pub(super) fn factors(
     }
     // Of two numbers the later one is along x.
     let along = |c: usize| {
-        let is_number = of(c).kind.is_number();
+        let is_number = of(c).kind.is_number() || of(c).kind == ColumnKind::Unit;
         (of(c).kind == ColumnKind::Time, is_number, if is_number { 0 } else { of(c).distinct }, c)
     };
     let (i, j) = (axes[0], axes[1]);
@@ -149,4 +151,42 @@ pub(super) fn factors(
     let turned = is_called(j, "x") || is_called(i, "y");
     let (x, y) = if named || !turned && along(i) > along(j) { (i, j) } else { (j, i) };
     Some(Factors { x, y, panel, full })
+}
+
+/// Rows of a table whose nested keys are looked for.
+const NESTED: usize = 1 << 14;
+
+/// The fewest columns that may be keys, two to four, whose combinations are in one row each, whatever combinations there are; texts
+/// come before numbers.
+pub(super) fn keys_of(
+    profiles: &[Profile],
+    rows: &Rows,
+    may_be: impl Fn(usize) -> bool,
+    is_repeat: impl Fn(usize) -> bool,
+) -> Option<Vec<usize>> {
+    let of = |i: usize| &profiles[i];
+    if rows.count > NESTED {
+        return None;
+    }
+    let is_key = |i: &usize| {
+        (2..=rows.count / 2).contains(&of(*i).distinct) && of(*i).kind != ColumnKind::Number && may_be(*i)
+    };
+    let again: Vec<usize> = (0..profiles.len()).filter(|&i| is_repeat(i) && of(i).distinct > 1).collect();
+    let mut keys: Vec<usize> = (0..profiles.len()).filter(is_key).collect();
+    let numbers: Vec<usize> = keys.iter().copied().filter(|&i| of(i).kind.is_number()).collect();
+    let uneven = rows.are_uneven(&numbers);
+    let is_uneven = |i: usize| numbers.iter().position(|n| *n == i).is_some_and(|at| uneven[at]);
+    keys.truncate(MOST);
+    let mut sets: Vec<Vec<usize>> = vec![Vec::new()];
+    for &key in &keys {
+        let with: Vec<Vec<usize>> =
+            sets.iter().filter(|set| set.len() < 4).map(|set| [set.as_slice(), &[key]].concat()).collect();
+        sets.extend(with);
+    }
+    let product = |set: &[usize]| set.iter().fold(1usize, |n, &i| n.saturating_mul(of(i).distinct));
+    let repeated = product(&again).max(1);
+    sets.retain(|set| set.len() > 1 && product(set).saturating_mul(repeated) >= rows.count);
+    let doubt = |&i: &usize| usize::from(of(i).kind.is_number()) + usize::from(is_uneven(i));
+    sets.sort_by_key(|set| (set.iter().map(doubt).sum::<usize>(), set.len(), product(set), set.clone()));
+    sets.into_iter().find(|set| rows.are_keys(&[set.as_slice(), &again].concat()))
 }

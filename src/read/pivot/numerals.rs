@@ -1,13 +1,15 @@
 //! How the numbers of a table's columns are written, by a look at all of its rows.
 
+use super::profile::all_cells;
 use crate::budget::Budget;
 use crate::error::InputError;
-use crate::field::shown;
+use crate::field::{Field, parse_number, shown};
 use crate::loaded::Delimiter;
 use crate::numeral::{Numeral, Rules, Signs, Survey, Verdict};
 use crate::ordered::{Give, in_order, waiting};
 use crate::table::{Part, TableSource};
 use gridscope_core::figure::Data;
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -177,11 +179,74 @@ pub(super) fn of_options(
     let schema = tables[0].schema();
     let all: Vec<usize> = schema.own().filter(|c| schema.numeral(*c).is_none()).collect();
     let verdicts = verdicts(tables, &all, data, budget)?;
-    let numeral = |(verdict, column)| match verdict {
-        Verdict::Written(numeral) if numeral.unit.is_none() => Some((column, numeral)),
-        _ => None,
+    let mut found = Vec::new();
+    for (verdict, column) in verdicts.into_iter().zip(all) {
+        match verdict {
+            Verdict::Written(numeral) if numeral.unit.is_none() => found.push((column, numeral)),
+            // Plain numbers that are none by the options.
+            Verdict::Stray(text) if parse_number(&text.text).is_some() => {
+                let what = format!(
+                    "column {}: {} is no number by --decimal and --thousands",
+                    shown(&schema.headers[column]),
+                    shown(&text.text)
+                );
+                return Err(InputError::refused(&schema.file, schema.place(text.row), what));
+            }
+            Verdict::Unclear(what, hint) if are_plain(tables, column)? => {
+                return Err(unclear(tables[0], column, &what, hint));
+            }
+            _ => {}
+        }
+    }
+    Ok(found)
+}
+
+/// Whether a column has plain numbers and missing values only.
+fn are_plain(tables: &[&dyn TableSource], column: usize) -> Result<bool, InputError> {
+    for table in tables {
+        let missing = &table.schema().missing;
+        if !all_cells(*table, column, |cells, row| cells.field(row, missing) != Field::Text)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Refuses a table in which `.` parts thousands in one column of values and is the decimal sign of another.
+///
+/// # Errors
+/// Such columns, and whatever is wrong with the rows.
+pub(super) fn refuse_two_meanings(
+    table: &dyn TableSource,
+    values: &[usize],
+    numerals: &[(usize, Numeral)],
+) -> Result<(), InputError> {
+    let point = |column: usize| -> Result<Option<String>, InputError> {
+        let mut found = None;
+        all_cells(table, column, |cells, row| {
+            found = Some(cells.text(row)).filter(|text| text.contains('.')).map(Cow::into_owned);
+            found.is_none()
+        })?;
+        Ok(found)
     };
-    Ok(verdicts.into_iter().zip(all).filter_map(numeral).collect())
+    for (column, _) in numerals.iter().filter(|n| n.1.thousands == '.' && values.contains(&n.0)) {
+        let Some(grouped) = point(*column)? else { continue };
+        for &other in values.iter().filter(|c| !numerals.iter().any(|n| n.0 == **c)) {
+            if let Some(plain) = point(other)? {
+                let name = |c: usize| shown(&table.schema().headers[c]);
+                let what = format!(
+                    "'.' parts thousands in {} of the column {}, and is the decimal sign of {} in {}",
+                    shown(&grouped),
+                    name(*column),
+                    shown(&plain),
+                    name(other)
+                );
+                return Err(InputError::refused(&table.schema().file, "", what)
+                    .with_hint("--decimal . or --decimal , says it for all columns"));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The numerals of those columns of plain numbers among these that may be none: `1.234` where commas are decimal.

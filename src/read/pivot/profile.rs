@@ -276,6 +276,19 @@ pub(super) fn is_id(header: &str) -> bool {
     last == Some("id") || matches!(lower.as_str(), "index" | "idx") || camel("Id") || camel("ID")
 }
 
+/// Whether the texts of a column are ids that programs make, or places of files: long, without blanks, with digits in hexadecimal, or
+/// with slashes.
+///
+/// # Errors
+/// Whatever is wrong with the rows.
+pub(super) fn are_ids(table: &dyn TableSource, column: usize) -> Result<bool, InputError> {
+    all_cells(table, column, |cells, row| {
+        let text = cells.text(row);
+        let is_hash = text.len() >= 8 && text.bytes().all(|b| b.is_ascii_hexdigit() || b == b'-');
+        is_hash || text.matches(['/', '\\']).count() > 1 && !text.contains(' ')
+    })
+}
+
 /// Whether a header says that its column numbers the rows.
 pub(super) fn is_row_number(header: &str) -> bool {
     matches!(header.trim().to_lowercase().as_str(), "#" | "no" | "no." | "nr" | "row" | "rank" | "rownames")

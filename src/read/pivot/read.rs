@@ -5,7 +5,7 @@ use super::correlate::correlations;
 use super::derive::{Opened, with_derived};
 use super::explain::explained;
 use super::filter::Condition;
-use super::numerals::{names_signs, numerals, of_options, of_suspects, verdicts};
+use super::numerals::{names_signs, numerals, of_options, of_suspects, refuse_two_meanings, verdicts};
 use super::suggest::{are_open, ask_for_columns, axes, roles};
 use super::tidy::read_tidy;
 use super::unlike::report_unlike;
@@ -218,6 +218,7 @@ fn read_each(
         drop_blank(table.as_ref(), &mut choice, budget)?;
         let suspects = of_suspects(&[table.as_ref()], &choice.columns.values, &figure.data, budget)?;
         choice.numerals.extend(suspects);
+        refuse_two_meanings(table.as_ref(), &choice.columns.values, &choice.numerals)?;
         table = rewritten(table, &choice.numerals);
         let mut read = read_wide(table.as_ref(), &choice.columns, figure, needs, budget);
         if let Err(fault) = &read

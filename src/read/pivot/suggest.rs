@@ -4,7 +4,7 @@ pub(super) use crate::shell_word::flag;
 
 use super::columns::{labels_of, named, side_columns};
 use super::explain::{answers, thousands_of};
-use super::factors::{Factors, MAX_PANELS, Rows, factors};
+use super::factors::{Factors, MAX_PANELS, Rows, factors, keys_of};
 use super::numerals::verdicts;
 use super::profile::{
     ColumnKind, LOOKED_AT, Profile, counts_rows, is_id, is_row_number, numbers_rows, numeric, profiles,
@@ -39,6 +39,52 @@ const MEASURES: [&str; 16] = [
     "metric",
     "latency",
     "ece",
+];
+/// Words in the names of measurements.
+const MEASURED: [&str; 24] = [
+    "mean",
+    "median",
+    "rmse",
+    "mae",
+    "mse",
+    "mape",
+    "r2",
+    "precision",
+    "recall",
+    "iou",
+    "dice",
+    "psnr",
+    "ssim",
+    "fid",
+    "wer",
+    "cer",
+    "ndcg",
+    "mrr",
+    "throughput",
+    "speedup",
+    "runtime",
+    "objective",
+    "gflops",
+    "fps",
+];
+/// Words in the names of columns that say how far a measurement may be off, or its rank.
+const SPREADS: [&str; 16] = [
+    "std",
+    "sd",
+    "stdev",
+    "stddev",
+    "stderr",
+    "se",
+    "sem",
+    "ci",
+    "ci95",
+    "uncertainty",
+    "unc",
+    "var",
+    "variance",
+    "iqr",
+    "mad",
+    "rank",
 ];
 /// Cells of a figure that is suggested.
 const MAX_CELLS: usize = 4_000_000;
@@ -221,7 +267,13 @@ fn is_measure(profiles: &[Profile], i: usize) -> bool {
 /// Whether a name is that of a measurement, by the part behind its last dot.
 pub(super) fn is_measure_name(name: &str) -> bool {
     let name = name.rsplit('.').next().unwrap_or(name).to_lowercase();
-    MEASURES.iter().any(|m| name.contains(m))
+    MEASURES.iter().any(|m| name.contains(m)) || has_word(&name, &MEASURED) || has_word(&name, &SPREADS)
+}
+
+/// Whether a name has one of these words among others.
+fn has_word(name: &str, words: &[&str]) -> bool {
+    let name = name.to_lowercase();
+    name.split(|c: char| !c.is_alphanumeric()).any(|word| words.contains(&word))
 }
 
 /// The column of these that is most likely a measurement; what numbers the rows measures nothing.
@@ -231,8 +283,18 @@ fn measured(profiles: &[Profile], may_be: impl Fn(usize) -> bool) -> Option<usiz
         |i: usize| is_id(&of(i).name) || of(i).kind == ColumnKind::Integer && is_row_number(&of(i).name);
     (0..profiles.len()).filter(|&i| of(i).kind.is_number() && may_be(i) && !numbers_rows(i)).max_by_key(
         |&i| {
-            let is_named = MEASURES.contains(&of(i).name.rsplit('.').next().unwrap_or_default());
-            (is_measure(profiles, i), is_named, of(i).kind, of(i).distinct, i)
+            let name = of(i).name.as_str();
+            let is_named = MEASURES.contains(&name.rsplit('.').next().unwrap_or_default());
+            let is_mean = has_word(name, &["mean", "avg", "average", "median"]);
+            // Another column says how far it may be off.
+            let is_off = |p: &Profile| {
+                p.name.strip_prefix(name).is_some_and(|rest| has_word(rest, &SPREADS) && rest.len() < 14)
+            };
+            let has_spread = profiles.iter().any(is_off);
+            let is_held_out = has_word(name, &["test", "val", "valid", "validation", "eval"]);
+            let is_measured = has_spread || is_measure(profiles, i);
+            let tells = (!has_word(name, &SPREADS), is_measured, is_named, has_spread, is_mean, is_held_out);
+            (tells, of(i).kind, of(i).distinct, i)
         },
     )
 }
@@ -248,6 +310,9 @@ fn suggest(profiles: &[Profile], rows: &Rows, is_labelled: bool, schema: &Schema
     let Some(value) = measured(profiles, |_| true) else {
         return suggest_count(profiles, rows.count, schema);
     };
+    if let Some((nested, value)) = nested(profiles, rows) {
+        return Some(of_nested(nested, value, profiles, schema));
+    }
     // An axis repeats its keys: each is in two rows at least.
     let repeats = |i: usize| REPEATS.contains(&lower(i).as_str());
     // Where each row has a name, few values make a table of settings.
@@ -299,6 +364,27 @@ fn suggest(profiles: &[Profile], rows: &Rows, is_labelled: bool, schema: &Schema
         (flag("--x", &names(&x)), flag("--y", &names(&[y])), flag("--value", &names(&[value])));
     let panel = panel.map_or_else(String::new, |p| format!(" {}", flag("--panel", &name(p, schema))));
     Some(format!("{x} {y} {value}{panel}"))
+}
+
+/// The fewest columns whose combinations are in one row each, and the measurement there.
+fn nested(profiles: &[Profile], rows: &Rows) -> Option<(Vec<usize>, usize)> {
+    let repeats = |i: usize| REPEATS.contains(&profiles[i].name.to_lowercase().as_str());
+    let keys = keys_of(profiles, rows, |i| !is_measure(profiles, i) && !repeats(i), repeats)?;
+    let value = measured(profiles, |i| !keys.contains(&i) && !repeats(i))?;
+    Some((keys, value))
+}
+
+/// The options for columns of which the one with the most numbers or times is along x, and the others nest.
+fn of_nested(mut keys: Vec<usize>, value: usize, profiles: &[Profile], schema: &Schema) -> String {
+    let along = |&c: &usize| {
+        let Profile { kind, distinct, .. } = profiles[c];
+        (kind == ColumnKind::Time, kind.is_number(), if kind.is_number() { distinct } else { 0 }, c)
+    };
+    let x = keys.iter().copied().max_by_key(along).unwrap_or_default();
+    keys.retain(|&c| c != x);
+    let y: Vec<String> = keys.iter().map(|&c| name(c, schema)).collect();
+    let [x, value] = [x, value].map(|c| name(c, schema));
+    format!("{} {} {}", flag("--x", &x), flag("--y", &y.join(",")), flag("--value", &value))
 }
 
 /// The options for a count of rows by the first two columns of texts that repeat, the first down the side.

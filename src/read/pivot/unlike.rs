@@ -6,8 +6,10 @@ use gridscope_core::figure::{Figure, List};
 use gridscope_core::grid::{Grid, Number};
 use gridscope_core::lint::{LintName, Lints};
 
-/// Columns of a median magnitude are unlike others whose median is this many times theirs.
-const TIMES: f64 = 100.0;
+/// Columns are unlike each other where the numbers of one are this many times those of another, and those of them are named that
+/// are so many times off the middle.
+const SPAN: f64 = 100.0;
+const OFF: f64 = 10.0;
 /// The most columns of a table that is looked at: there are no so many measures.
 const MOST: usize = 64;
 /// The most rows that are looked at.
@@ -16,8 +18,8 @@ const ROWS: usize = 1_000;
 /// A column of numbers by its name and what its numbers are like.
 struct Measured {
     name: String,
-    /// The median of their magnitudes, without zeros.
-    median: f64,
+    /// What nine of ten of their magnitudes are at most, without zeros.
+    size: f64,
     /// They are whole numbers that read as years.
     years: bool,
 }
@@ -45,40 +47,41 @@ pub(super) fn report_unlike(grids: &[Grid], figure: &Figure, lints: &mut Lints) 
                 && numbers.iter().all(|v| v.fract() == 0.0 && (1900.0..=2100.0).contains(v));
             let mut sizes: Vec<f64> = numbers.iter().map(|v| v.abs()).filter(|v| *v > 0.0).collect();
             sizes.sort_by(f64::total_cmp);
-            let median = *sizes.get(sizes.len() / 2)?;
-            Some(Measured { name: axis.label(c), median, years })
+            let size = *sizes.get(sizes.len() * 9 / 10)?;
+            Some(Measured { name: axis.label(c), size, years })
         })
         .collect();
     let all_years = measured.iter().all(|m| m.years);
-    let mut medians: Vec<f64> = measured.iter().map(|m| m.median).collect();
-    medians.sort_by(f64::total_cmp);
-    let Some(&middle) = medians.get((medians.len().max(1) - 1) / 2) else { return };
+    let mut all: Vec<f64> = measured.iter().map(|m| m.size).collect();
+    all.sort_by(f64::total_cmp);
+    let (Some(&least), Some(&most)) = (all.first(), all.last()) else { return };
+    let middle = all[(all.len() - 1) / 2];
     // Columns that are named by numbers are one measure at several settings.
     if measured.iter().all(|m| m.name.trim().parse::<f64>().is_ok()) {
         return;
     }
     let is_unlike = |m: &&Measured| {
-        let ratio = m.median / middle;
-        !(1.0 / TIMES..=TIMES).contains(&ratio) || m.years && !all_years
+        let ratio = m.size / middle;
+        most > SPAN * least && !(1.0 / OFF..=OFF).contains(&ratio) || m.years && !all_years
     };
     let unlike: Vec<String> = measured.iter().filter(is_unlike).map(|m| m.name.clone()).collect();
     if unlike.is_empty() {
         return;
     }
-    let (least, most) = (medians[0], medians[medians.len() - 1]);
     let what = format!(
-        "one scale of colours for columns of unlike numbers: {} (medians of columns from {} to {})",
+        "one scale of colours for columns of unlike numbers: {} (numbers of a column are up to {} in one and {} in another)",
         listed(&unlike),
         short(least),
         short(most)
     );
     let out: Vec<String> = unlike.iter().map(|name| format!("!{name}")).collect();
-    let out =
-        if unlike.len() < measured.len() { flag("--value", &List::to_flag(&out)) } else { String::new() };
+    let mut left = measured.iter().filter(|m| !is_unlike(m)).map(|m| m.size).collect::<Vec<_>>();
+    left.sort_by(f64::total_cmp);
+    let alike = left.len() > unlike.len() && left[left.len() - 1] <= SPAN * left[0];
     let lint = lints.add(LintName::UnlikeColumns, unlike.len() as u64, what);
     lint.hint("--z-score column");
-    if !out.is_empty() && unlike.len() + 1 < measured.len() {
-        lint.hint(format!("--table wide {out}"));
+    if alike {
+        lint.hint(format!("--table wide {}", flag("--value", &List::to_flag(&out))));
     }
 }
 

@@ -241,7 +241,9 @@ impl<'t> First<'t> {
         let mut levels: Vec<Vec<String>> = Vec::new();
         for line in 0..lines {
             let mut names: Vec<String> = (0..width).map(|c| self.field(line, c).trim().to_owned()).collect();
-            if line + 1 < lines {
+            // Names that are written over each of their columns do not hold on.
+            let repeats = names.windows(2).any(|w| !w[0].is_empty() && w[0] == w[1]);
+            if line + 1 < lines && !repeats {
                 for c in 1..width {
                     let below = |c: usize| (line + 1..lines).any(|l| !self.field(l, c).trim().is_empty());
                     let same = (0..line).all(|l| levels[l][c] == levels[l][c - 1]);
