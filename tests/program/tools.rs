@@ -92,6 +92,17 @@ fn the_commands_of_the_book_draw_each_form_of_table() {
             "Function,MB/s (max),Min\nCopy add,263042.5,0.25\nMul all,262972,0.5\n",
         ),
         (
+            "report.txt",
+            "           f1-score   support\n\n     cat       0.98        52\n\naccuracy       0.99       100\n\
+             macro avg      0.97       100\n",
+            ",f1-score\ncat,0.98\naccuracy,0.99\nmacro avg,0.97\n",
+        ),
+        (
+            "log.lammps",
+            "units lj\n Step Temp\n 0 1.5\n 10 1.6\nLoop time of 0.1\n Step Temp\n 20 1.7\n 30 1.8\nend\n",
+            "Step,Temp\n20,1.7\n30,1.8\n",
+        ),
+        (
             "height.asc",
             "ncols 2\nnrows 2\nxllcorner 10\nyllcorner 20\ncellsize 5\nNODATA_value -9999\n1 2\n-9999 4\n",
             "y,12.5,17.5\n27.5,1,2\n22.5,NaN,4\n",

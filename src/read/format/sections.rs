@@ -40,7 +40,8 @@ fn tables(text: &str) -> Option<(Vec<Range<usize>>, char)> {
         let is_row = |row: &[&str], width: usize| {
             row.len() == width && row.iter().filter(|field| is_value(field)).count() * 2 > width
         };
-        let is_names = |row: &[&str]| row.len() > 1 && !row.iter().any(|field| is_value(field));
+        let is_name = |field: &&str| !is_value(field) && field.contains(char::is_alphabetic);
+        let is_names = |row: &[&str]| row.len() > 1 && row.iter().all(is_name);
         let (mut found, mut at): (Vec<Range<usize>>, usize) = (Vec::new(), 0);
         while at < lines.len() {
             let width = cut[at].len();
@@ -67,9 +68,13 @@ fn tables(text: &str) -> Option<(Vec<Range<usize>>, char)> {
         let is_near = |t: &Range<usize>| l + 1 == t.start || l == t.end || cut[l].len() == cut[t.start].len();
         are_values && found.iter().any(is_near)
     };
+    // Texts among the rows of one table.
+    if found.windows(2).any(|w| w[0].end == w[1].start && cut[w[0].start].len() == cut[w[1].start].len()) {
+        return None;
+    }
     let begins = others.first().is_some_and(|&l| l < first.start) || found.len() > 1;
     let is_comment = |&l: &usize| lines[l].trim_start().starts_with('#');
-    let are_words = !others.iter().any(may_be_row) && !others.iter().all(|l| is_comment(l));
+    let are_words = !others.iter().any(may_be_row) && !others.iter().all(is_comment);
     (begins && are_words).then_some((found, delimiter))
 }
 
@@ -112,11 +117,14 @@ mod tests {
 
     #[test]
     fn tables_are_found_among_lines_of_words() {
-        let of = |text: &str| tables(text).map(|(found, _)| found);
+        let of = |text: &str| {
+            let (found, _) = tables(text)?;
+            Some(found.iter().map(|table| (table.start, table.end)).collect::<Vec<_>>())
+        };
         let log = "units lj\nPer MPI rank (min/avg) = 4.2 | 4.2 Mbytes\n  Step Temp\n 0 1.5\n 10 1.6\nLoop time of 0.1 on 1 procs\n";
-        assert_eq!(of(log), Some(vec![2..5]));
-        assert_eq!(of("a,b\n1,2\n3,4\n\nc,d,e\n1,2,3\n4,5,6\n"), Some(vec![0..3, 4..7]));
-        assert_eq!(of("Report of May\n\nname;v;w\nx;1;2\ny;3;4\n"), Some(vec![2..5]));
+        assert_eq!(of(log), Some(vec![(2, 5)]));
+        assert_eq!(of("a,b\n1,2\n3,4\n\nc,d,e\n1,2,3\n4,5,6\n"), Some(vec![(0, 3), (4, 7)]));
+        assert_eq!(of("Report of May\n\nname;v;w\nx;1;2\ny;3;4\n"), Some(vec![(2, 5)]));
         // Rows that are too long, tables without other lines, comments, and rows that go on are left to the reader of tables.
         for text in [
             "a,b\n1,2\n3,4\n1,2,3\n",
@@ -124,6 +132,9 @@ mod tests {
             "# note\na,b\n1,2\n3,4\n",
             "note\na,b\n1,2\n3,4\n5,6,7\n1,2\n",
             "a,b\nx,1\ny,2\n",
+            "a,b\n1,2\n3,4\n95%,4$\n5,6\n7,8\n",
+            "a,b\n1,2\n3,4\nlost,lost\n5,6\n7,8\n",
+            "note\na,b\n1,2\n3,4\nlost,lost\n5,6\n7,8\n",
         ] {
             assert_eq!(of(text), None, "{text}");
         }
