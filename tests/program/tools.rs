@@ -99,7 +99,7 @@ fn the_commands_of_the_book_draw_each_form_of_table() {
         ),
         (
             "log.lammps",
-            "units lj\n Step Temp\n 0 1.5\n 10 1.6\nLoop time of 0.1\n Step Temp\n 20 1.7\n 30 1.8\nend\n",
+            "units lj of it\n Step Temp\n 0 1.5\n 10 1.6\nLoop time of 0.1\n Step Temp\n 20 1.7\n 30 1.8\nend\n",
             "Step,Temp\n20,1.7\n30,1.8\n",
         ),
         (

@@ -60,7 +60,8 @@ pub(super) fn open_gct(input: &mut Input) -> Result<Contents, InputError> {
 
 /// Whether a text is a matrix of distances in PHYLIP: a number of names alone, then a name and numbers for each.
 pub(super) fn is_phylip(head: &Head) -> bool {
-    let mut lines = head.lines().unwrap_or_default().lines().filter(|line| !line.trim().is_empty());
+    let text = String::from_utf8_lossy(head.text());
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
     let Some(count) = lines.next().and_then(count) else { return false };
     let rows = lines.map(|line| line.split_whitespace().collect()).collect();
     parted(rows, count, head.is_whole()).is_some()

@@ -2,7 +2,7 @@
 //! as CSV.
 
 use super::csv;
-use super::markup::{of_csv, quoted};
+use super::markup::{of_csv, quoted, tables_left_out};
 use super::reader::{Contents, Input};
 use super::sniff::Head;
 use crate::bytes::text_from;
@@ -62,19 +62,23 @@ fn tables(text: &str) -> Option<(Vec<Range<usize>>, char)> {
     let is_inside = |line: usize| found.iter().any(|table| table.contains(&line));
     let others: Vec<usize> =
         (0..lines.len()).filter(|&l| !lines[l].trim().is_empty() && !is_inside(l)).collect();
-    // Lines of numbers beside a table, or as long as its rows, may be rows of it.
+    // Lines of numbers beside a table, or as many as its rows have, and lines beside it of as many fields may be part of it.
     let may_be_row = |&l: &usize| {
         let are_values = cut[l].iter().filter(|field| is_value(field)).count() * 2 > cut[l].len();
-        let is_near = |t: &Range<usize>| l + 1 == t.start || l == t.end || cut[l].len() == cut[t.start].len();
-        are_values && found.iter().any(is_near)
+        found.iter().any(|table| {
+            let is_beside = l + 1 == table.start || l == table.end;
+            let is_as_long = cut[l].len() == cut[table.start].len();
+            is_beside && is_as_long || are_values && (is_beside || is_as_long)
+        })
     };
-    // Texts among the rows of one table.
-    if found.windows(2).any(|w| w[0].end == w[1].start && cut[w[0].start].len() == cut[w[1].start].len()) {
+    let goes_on =
+        |w: &[Range<usize>]| w[0].end == w[1].start && cut[w[0].start].len() == cut[w[1].start].len();
+    if found.windows(2).any(goes_on) {
         return None;
     }
     let begins = others.first().is_some_and(|&l| l < first.start) || found.len() > 1;
     let is_comment = |&l: &usize| lines[l].trim_start().starts_with('#');
-    let are_words = !others.iter().any(may_be_row) && !others.iter().all(is_comment);
+    let are_words = !others.iter().any(may_be_row) && (others.is_empty() || !others.iter().all(is_comment));
     (begins && are_words).then_some((found, delimiter))
 }
 
@@ -103,12 +107,13 @@ pub(super) fn open(input: &mut Input) -> Result<Contents, InputError> {
         csv.push('\n');
     }
     let (from, to, all) = (table.start + 1, table.end, text.lines().count());
-    let mut notice = format!("{file}: lines {from} to {to} of {all} are read");
-    if found.len() > 1 {
-        notice += &format!(": table {asked} of {}; --table-number N reads another", found.len());
-    }
+    let notice = format!("{file}: lines {from} to {to} of {all} are read");
     held.keep();
-    of_csv(csv, notice, input)
+    let mut contents = of_csv(csv, notice, input)?;
+    if data.table_number.is_none() {
+        tables_left_out(&mut contents, asked, found.len(), file);
+    }
+    Ok(contents)
 }
 
 #[cfg(test)]

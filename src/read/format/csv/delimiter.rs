@@ -148,6 +148,7 @@ fn split(text: &str, delimiter: Delimiter, comment: Option<&String>, cut_off: bo
         typed_above: 0,
         torn: 0,
         torn_of_record: 0,
+        begins_with_number: false,
         fields: 0,
         typed_of_record: 0,
         strict: true,
@@ -188,6 +189,7 @@ struct Sample<'t> {
     /// Records whose fields are two numbers each, the first field the end of one or one, and the last any.
     torn: usize,
     torn_of_record: usize,
+    begins_with_number: bool,
     /// Of the record that is being cut, those that read as values.
     typed_of_record: usize,
     strict: bool,
@@ -208,6 +210,8 @@ impl Sink for Sample<'_> {
             Some((first, last)) => is_number(last) && (field.index == 0 || is_number(first)),
             None => field.index == 0 && is_number(&t),
         });
+        self.begins_with_number = field.index == 0 && words.is_some_and(|(first, _)| is_number(first))
+            || field.index > 0 && self.begins_with_number;
     }
 
     fn record(&mut self, record: Record) -> Result<(), ()> {
@@ -223,7 +227,9 @@ impl Sink for Sample<'_> {
             if self.counts.is_empty() {
                 self.typed_above = typed;
             }
-            self.torn += usize::from(record.fields > 1 && torn + 1 >= record.fields);
+            // Of two numbers before a comma the second may be a whole one.
+            let is_open = record.fields == 2 && self.begins_with_number;
+            self.torn += usize::from(record.fields > 1 && torn + 1 >= record.fields && !is_open);
             self.counts.push(record.fields);
             self.fields += record.fields;
             self.typed += typed;
