@@ -105,7 +105,7 @@ lints! {
     HeaderLikeData = "header-like-data", Data, Strict, "A first line that was read as the header and may be data";
     ShortRows = "short-rows", Data, Strict, "Rows of a table with fewer fields than columns";
     CommentsLikeRows = "comments-like-rows", Data, Strict, "Skipped comments with as many fields as the table has columns";
-    UnlikeColumns = "unlike-columns", Data, Strict, "Columns of a wide table whose numbers are of other kinds or magnitudes";
+    UnlikeColumns = "unlike-columns", Data, Strict, "Columns or rows of a wide table whose numbers are of other kinds or magnitudes";
     ColumnsLeftOut = "columns-left-out", Data, Strict, "Columns of a wide table that are not drawn, as nobody named those that are";
     TablesLeftOut = "tables-left-out", Data, Strict, "Tables of a text that are not drawn, as nobody named the one that is";
     Regressed = "regressed", Data, Always, "Cells that are worse than before";

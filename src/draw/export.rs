@@ -3,7 +3,7 @@
 use crate::error::Error;
 use gridscope_core::figure::Reduce;
 use gridscope_core::geom::PxSize;
-use gridscope_core::grid::{Cell, Exact, Grid, Number, State, Values};
+use gridscope_core::grid::{Axis, Cell, Coords, Exact, Grid, Number, State, Values};
 use gridscope_core::view::EdgeTable;
 use std::borrow::Cow;
 use std::io::Write;
@@ -81,11 +81,11 @@ pub fn csv_bytes(grid: &Grid) -> Vec<u8> {
     out.extend(quoted(&grid.rows().name).as_bytes());
     for c in 0..grid.width() {
         out.push(b',');
-        out.extend(quoted(&grid.columns().label(c)).as_bytes());
+        out.extend(quoted(&exact_label(grid.columns(), c)).as_bytes());
     }
     out.push(b'\n');
     for r in 0..grid.height() {
-        out.extend(quoted(&grid.rows().label(r)).as_bytes());
+        out.extend(quoted(&exact_label(grid.rows(), r)).as_bytes());
         for c in 0..grid.width() {
             out.push(b',');
             match grid.at(r, c) {
@@ -97,6 +97,19 @@ pub fn csv_bytes(grid: &Grid) -> Vec<u8> {
         out.push(b'\n');
     }
     out
+}
+
+/// The label of a cell: its coordinate, where the label is that in fewer digits.
+fn exact_label(axis: &Axis, i: usize) -> String {
+    let label = axis.label(i);
+    let exact = axis.center(i).filter(|center| {
+        let short = label.parse::<f64>().ok().filter(|_| matches!(axis.coords, Some(Coords::Centers(_))));
+        short.is_some_and(|short| {
+            let off = (short - center).abs() / center.abs();
+            off > 1e-13 && off < 1e-4
+        })
+    });
+    exact.map_or(label, |center| Number::F64(center).to_string())
 }
 
 /// A field by RFC 4180: in quotes where it holds a comma, a quote, a line's end, or white space at a side.
@@ -162,7 +175,6 @@ pub fn slug(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridscope_core::grid::Axis;
     use gridscope_read::read_npy;
 
     fn grid(values: Values, columns: usize) -> Grid {
@@ -178,6 +190,14 @@ mod tests {
         g.set_state(1, 1, State::Absent);
         let text = String::from_utf8(csv_bytes(&g)).unwrap();
         assert_eq!(text, "\"to,pic\",x,\" y\",z\n\"a \"\"b\"\"\",0.1,NaN,inf\n\"c\nd\",1e300,,-inf\n");
+    }
+
+    #[test]
+    fn coordinates_have_all_their_digits() {
+        let mut g = grid(Values::F64(vec![1.0, 2.0, 3.0]), 3);
+        let labels = ["0.123457", "0.3", "0.40"].map(str::to_owned).to_vec();
+        g.set_columns(Axis::number("", vec![0.123_456_789, 0.1 + 0.2, 0.4], labels)).unwrap();
+        assert_eq!(csv_bytes(&g), b",0.123456789,0.3,0.40\n0,1,2,3\n");
     }
 
     #[test]

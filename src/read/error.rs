@@ -40,6 +40,10 @@ pub struct InputError {
     pub what: String,
     /// Advice for the user: on the same or further lines.
     pub hint: Option<String>,
+    /// Keys of the file's tables and arrays, where one of them is to be named.
+    pub keys: Vec<String>,
+    /// Flags that read the file, where they are known.
+    pub way: Option<String>,
     /// Underlying error, given by [`std::error::Error::source`].
     pub cause: Option<Cause>,
 }
@@ -53,6 +57,8 @@ impl InputError {
             place: place.into(),
             what: what.into(),
             hint: None,
+            keys: Vec::new(),
+            way: None,
             cause: None,
         }
     }
@@ -71,6 +77,20 @@ impl InputError {
     #[must_use]
     pub fn with_hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
+        self
+    }
+
+    /// The same with flags that read the file as the hint.
+    #[must_use]
+    pub(crate) fn with_way(mut self, way: String) -> Self {
+        self.way = Some(way.clone());
+        self.with_hint(way)
+    }
+
+    /// The same with keys of which one is to be named.
+    #[must_use]
+    pub(crate) fn with_keys(mut self, keys: Vec<String>) -> Self {
+        self.keys = keys;
         self
     }
 

@@ -7,7 +7,7 @@ use super::error::InputError;
 use super::figure_file::open_figure_within;
 use super::fingerprint::Fingerprint;
 use super::format::json::table_of_lines;
-use super::format::{Contents, Format, Input, Request, decompressed, raw};
+use super::format::{Contents, Format, Input, ReadFile, Request, decompressed, raw};
 use super::loaded::{Loaded, ReadOptions};
 use super::panel_files::{check_count, make_unique, name_by_file};
 use super::pivot::{Opened, read_all};
@@ -38,7 +38,8 @@ pub(super) fn open_files(
         match Format::of_folder(Path::new(file)).filter(|_| file != "-") {
             Some(format) => {
                 let mut folder = Input::folder(request);
-                Ok((format.read(&mut folder)?, folder.into_fingerprint()?))
+                let contents = format.read(&mut folder)?;
+                folder.finish(contents)
             }
             None => contents(Input::open(request)?, raw.as_ref()),
         }
@@ -72,8 +73,8 @@ pub fn open_bytes(
     })
 }
 
-/// Contents of a file; and, where it is needed, its fingerprint. `raw` is how the numbers of one without a header lie.
-fn contents(input: Input, raw: Option<&Layout>) -> Result<(Contents, Option<Fingerprint>), InputError> {
+/// Reads a file. `raw` is how the numbers of one without a header lie.
+fn contents(input: Input, raw: Option<&Layout>) -> Result<ReadFile, InputError> {
     let mut input = decompressed(input)?;
     let contents = match raw {
         Some(layout) => raw::open(&mut input, layout)?,
@@ -82,7 +83,7 @@ fn contents(input: Input, raw: Option<&Layout>) -> Result<(Contents, Option<Fing
             format.read(&mut input)?
         }
     };
-    Ok((contents, input.into_fingerprint()?))
+    input.finish(contents)
 }
 
 /// The shape and type that the figure gives to bytes without a header.
@@ -96,7 +97,7 @@ fn gather(
     figure: &Figure,
     needs: &ReadOptions,
     budget: &Arc<Budget>,
-    mut read: impl FnMut(&str) -> Result<(Contents, Option<Fingerprint>), InputError>,
+    mut read: impl FnMut(&str) -> Result<ReadFile, InputError>,
 ) -> Result<Loaded, InputError> {
     let mut tables: Vec<Opened> = Vec::new();
     let mut of_tables: Vec<String> = Vec::new();
@@ -107,8 +108,9 @@ fn gather(
     // Records of several files are one table.
     let (mut rows, mut of_rows) = (Vec::new(), Vec::new());
     for (file, panel) in files.iter().zip(&names) {
-        let (contents, print) = read(file)?;
-        loaded.inputs.extend(print);
+        let ReadFile { contents, lints, fingerprint } = read(file)?;
+        loaded.inputs.extend(fingerprint);
+        loaded.lints.append(lints);
         let mut grids = match contents {
             Contents::Rows(mut more, notice) => {
                 add_notice(&mut loaded.summary, &notice);

@@ -8,7 +8,7 @@ use super::field::shown;
 use super::loaded::{Loaded, ReadOptions};
 use super::open::open_files;
 use super::postprocess::refused;
-use super::shell_word::disambiguate;
+use super::shell_word::{disambiguate, flag};
 use super::side::list_marked;
 use super::table::listed;
 use gridscope_core::figure::{Baseline, Cluster, Compare, Figure, Normalize, PanelSource, ViewSpec, ZScore};
@@ -35,6 +35,47 @@ pub fn open(
     open_within(files, figure, needs, &Budget::new(limit))
 }
 
+/// The keys that a hint tries, and the bytes of files that it tries them on.
+const TRIED_KEYS: usize = 6;
+const TRIED_BYTES: u64 = 32 << 20;
+
+/// The error with each of its keys together with what else reads it, which it would ask for next; keys that cannot be drawn are
+/// left out where others can.
+fn with_whole_hint(
+    mut error: InputError,
+    files: &[String],
+    figure: &Figure,
+    needs: &ReadOptions,
+    limit: u64,
+) -> InputError {
+    let [file] = files else { return error };
+    let is_small = Path::new(file).metadata().is_ok_and(|m| m.is_file() && m.len() <= TRIED_BYTES);
+    if error.keys.is_empty() || !is_small {
+        return error;
+    }
+    let needs = ReadOptions { fingerprints: false, ..needs.clone() };
+    let whole = |key: &String| {
+        let mut figure = figure.clone();
+        figure.data.key = Some(key.clone());
+        let key = flag("--key", key);
+        match open_files(files, &figure, &needs, &Budget::new(limit)) {
+            Ok(_) => Some(key),
+            Err(next) => next.way.map(|way| format!("{key} {way}")),
+        }
+    };
+    let tried = error.keys.len().min(TRIED_KEYS);
+    let mut ways: Vec<String> = error.keys[..tried].iter().filter_map(whole).collect();
+    if let Some(first) = ways.first() {
+        error.way = Some(first.clone());
+        let more = error.keys.len() - tried;
+        if more > 0 {
+            ways.push(format!("{more} further keys: {}", listed(&error.keys[tried..])));
+        }
+        error.hint = Some(ways.join("; or "));
+    }
+    error
+}
+
 /// As [`open`]; what is read is taken off a budget, which other reading may share.
 ///
 /// # Errors
@@ -46,7 +87,8 @@ pub fn open_within(
     budget: &Arc<Budget>,
 ) -> Result<Loaded, InputError> {
     if figure.panel.is_empty() {
-        return open_files(files, figure, needs, budget);
+        return open_files(files, figure, needs, budget)
+            .map_err(|e| with_whole_hint(e, files, figure, needs, budget.limit()));
     }
     let own = files_of_panels(figure)?;
     let files = match files.len() {

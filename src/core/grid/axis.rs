@@ -42,6 +42,8 @@ pub struct Axis {
     pub coords: Option<Coords>,
     /// Cells are bins, whose labels say both edges.
     pub binned: bool,
+    /// Its coordinates fell where they were read: as rows they grow upward, so that the first of the file stays on top.
+    pub fell: bool,
     /// Side strips, each with a text a cell: a category or a number.
     pub strips: Vec<Vec<String>>,
     /// The tree of its cells, where their order is that of a clustering.
@@ -62,6 +64,7 @@ impl Axis {
             levels: Vec::new(),
             coords: None,
             binned: false,
+            fell: false,
             strips: Vec::new(),
             tree: None,
             kept_of: None,
@@ -167,6 +170,7 @@ impl Axis {
             levels: self.levels.iter().map(|l| l[r.clone()].to_vec()).collect(),
             coords,
             binned: self.binned,
+            fell: self.fell,
             strips: self.strips.iter().map(|s| s[r.clone()].to_vec()).collect(),
             tree: self.tree.as_ref().map(|tree| Arc::new(tree.shifted(r.start))),
             kept_of: self.kept_of,
@@ -204,6 +208,7 @@ impl Axis {
                 .as_ref()
                 .map(|_| Coords::Centers(order.iter().filter_map(|&i| self.center(i)).collect())),
             binned: false,
+            fell: false,
             strips: self.strips.iter().map(pick).collect(),
             tree: None,
             kept_of: self.kept_of,

@@ -18,14 +18,14 @@ pub enum Steps {
 
 impl Steps {
     /// The steps of numbers, where all are equal within 1e-9 of them or within the rounding of the numbers themselves, which are
-    /// often sums of steps or have been 32-bit floats. `None` for fewer than three numbers.
+    /// often sums of steps, or have been 32-bit floats and are them or their shortest digits. `None` for fewer than three numbers.
     pub fn of(values: &[f64]) -> Option<Steps> {
         let [first, .., last] = *values else { return None };
         if values.len() < FEWEST || values.iter().any(|v| !v.is_finite()) {
             return None;
         }
         let parts = (values.len() - 1) as f64;
-        let is_single = values.iter().all(|v| f64::from(*v as f32) == *v);
+        let is_single = values.iter().all(|v| f64::from(*v as f32) == *v || is_short(*v));
         let rounding = 4.0 * if is_single { f64::from(f32::EPSILON) } else { f64::EPSILON };
         let largest = values.iter().fold(0.0, |most: f64, v| most.max(v.abs()));
         let step = (last - first) / parts;
@@ -41,6 +41,13 @@ impl Steps {
         let differ = (ratio - 1.0).abs() > 100.0 * rounding;
         (is_positive && differ && values.windows(2).all(is_ratio)).then_some(Steps::Ratio(ratio))
     }
+}
+
+/// Whether a number has no more digits than 32-bit floats are written with: nine.
+fn is_short(number: f64) -> bool {
+    let exponent = number.abs().log10().floor();
+    let digits = number * 10f64.powf(8.0 - exponent);
+    number == 0.0 || (digits - digits.round()).abs() < 1e-6
 }
 
 impl Axis {
@@ -140,6 +147,9 @@ mod tests {
         assert!(matches!(Steps::of(&sums), Some(Steps::Equal(s)) if (s - 0.1).abs() < 1e-12));
         let singles: Vec<f64> = (0..900).map(|i| f64::from(-45.0f32 + 0.1 * i as f32)).collect();
         assert!(matches!(Steps::of(&singles), Some(Steps::Equal(s)) if (s - 0.1).abs() < 1e-6));
+        // The shortest digits of singles.
+        let thirds: Vec<f64> = (0..9).map(|i| format!("{}", i as f32 / 3.0).parse().unwrap()).collect();
+        assert!(matches!(Steps::of(&thirds), Some(Steps::Equal(_))), "{thirds:?}");
         let powers: Vec<f64> = (-5..15).map(|i| 2f64.powi(i)).collect();
         assert_eq!(Steps::of(&powers), Some(Steps::Ratio(2.0)));
         assert_eq!(Steps::of(&[3.0, 1.0, -1.0]), Some(Steps::Equal(-2.0)));

@@ -109,7 +109,8 @@ fn of_grid(figure: &Figure, grid: &Grid) -> Rules {
     let asked = figure.y.spacing == Some(Spacing::True);
     let is_number = matches!(grid.rows().kind, AxisKind::Number | AxisKind::Log);
     let binned = grid.rows().binned && figure.y.spacing != Some(Spacing::Even);
-    let upward = asked && is_number || binned || globe[1] == Some(Geographic::Latitude);
+    let is_latitude = globe[1] == Some(Geographic::Latitude);
+    let upward = asked && is_number || binned || is_latitude || grid.rows().fell;
     // Whole numbers in one unit are coordinates too.
     let are_places = globe == [None, None] && same_unit(axes);
     let x = rule(&figure.x, axes[0], globe[0], 'x', false, are_places);

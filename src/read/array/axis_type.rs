@@ -118,6 +118,7 @@ pub(crate) fn sorted(values: Vec<f64>, kind: AxisKind) -> Result<(Axis, Option<V
     let labels = labels(&centers);
     let mut axis = Axis::number("", centers, labels);
     axis.kind = kind;
+    axis.fell = moved && order.iter().rev().is_sorted();
     Ok((axis, moved.then_some(order)))
 }
 
@@ -144,6 +145,7 @@ pub(crate) fn edged(mut edges: Vec<f64>) -> Result<(Axis, Option<Vec<usize>>), A
     let labels = labels(&centers);
     let mut axis = Axis::number("", centers, labels);
     axis.coords = Some(Coords::Edges(edges));
+    axis.fell = falls;
     Ok((axis, falls.then(|| (0..n).rev().collect())))
 }
 

@@ -29,6 +29,7 @@ impl<'a> Conventions<'a> {
     /// holds the stored numbers.
     pub(crate) fn packing(self, dtype: Dtype, singles: bool) -> Packing {
         let missing = [self.numbers("_FillValue"), self.numbers("missing_value")].concat();
+        let missing = missing.into_iter().map(|number| self.in_type(number, dtype)).collect();
         let first = |key: &str| self.numbers(key).first().copied();
         let (scale, offset) = (first("scale_factor"), first("add_offset"));
         let is_single = match (scale, offset) {
@@ -38,6 +39,27 @@ impl<'a> Conventions<'a> {
             (None, Some(_)) => false,
         };
         Packing { missing, scale, offset, is_single }
+    }
+
+    /// The type that stored numbers of this one have: where the format has none without, or with a sign, `_Unsigned` says it.
+    pub(crate) fn dtype(self, stored: Dtype) -> Dtype {
+        match self.text("_Unsigned") {
+            "true" => stored.with_sign(false),
+            "false" => stored.with_sign(true),
+            _ => stored,
+        }
+    }
+
+    /// A number of the stored type in that of [`dtype`](Self::dtype): of the same bits.
+    pub(crate) fn in_type(self, number: f64, dtype: Dtype) -> f64 {
+        let all = 2f64.powi(8 * dtype.size() as i32);
+        match (self.text("_Unsigned"), dtype) {
+            ("true", Dtype::U8 | Dtype::U16 | Dtype::U32 | Dtype::U64) if number < 0.0 => number + all,
+            ("false", Dtype::I8 | Dtype::I16 | Dtype::I32 | Dtype::I64) if number >= all / 2.0 => {
+                number - all
+            }
+            _ => number,
+        }
     }
 
     /// The unit of coordinates; none of times that are counted by another calendar than that of ISO 8601.
@@ -62,14 +84,28 @@ impl<'a> Conventions<'a> {
     }
 }
 
-/// The coordinates that stored numbers are, where all are finite; those of single precision by their shortest digits.
+/// The coordinates that stored numbers are, where all are finite.
 pub(crate) fn coordinates(stored: Buffer, packing: &Packing) -> Option<Vec<f64>> {
+    Some(unpacked(stored, packing)).filter(|values| values.iter().all(|v| v.is_finite()))
+}
+
+/// The values that stored numbers are: those of single precision by their shortest digits, as their factor and offset are.
+pub(crate) fn unpacked(stored: Buffer, packing: &Packing) -> Vec<f64> {
     let is_single = packing.is_single || matches!(stored, Buffer::F32 { integer: false, .. });
+    let shortest = |number: Option<f64>| number.map(|n| single(n as f32));
+    let packing = match packing.is_single {
+        true => Packing {
+            scale: shortest(packing.scale),
+            offset: shortest(packing.offset),
+            is_single: false,
+            missing: packing.missing.clone(),
+        },
+        false => packing.clone(),
+    };
     let stored = Values::from(stored);
     let one = |i: usize| {
         let value = packing.value(stored.get(i).as_f64());
-        let value = if is_single { single(value as f32) } else { value };
-        Some(value).filter(|v| v.is_finite())
+        if is_single && value.is_finite() { single(value as f32) } else { value }
     };
     (0..stored.len()).map(one).collect()
 }
@@ -115,6 +151,24 @@ mod tests {
         let stored = Buffer::F32 { bits, integer: false };
         assert_eq!(coordinates(stored, &Packing::default()), Some(vec![0.1, 2.5]));
         assert_eq!(coordinates(Buffer::F64(vec![1.0, f64::NAN]), &Packing::default()), None);
+        // 7 x 0.025 of single precision is 0.17500001.
+        let packing = Packing { scale: Some(f64::from(0.025f32)), is_single: true, ..Packing::default() };
+        assert_eq!(coordinates(Buffer::I64(vec![7, 8, 9]), &packing), Some(vec![0.175, 0.2, 0.225]));
+    }
+
+    #[test]
+    fn numbers_without_a_sign_and_what_means_none_are_of_one_type() {
+        let of = |attributes: Value, stored: Dtype| {
+            let attributes = attributes.as_object().unwrap().clone();
+            let of = Conventions(&attributes);
+            (of.dtype(stored), of.packing(of.dtype(stored), false).missing)
+        };
+        let fill = |unsigned: &str, number: i64| json!({"_Unsigned": unsigned, "_FillValue": number});
+        assert_eq!(of(fill("true", -1), Dtype::I16), (Dtype::U16, vec![65_535.0]));
+        assert_eq!(of(fill("true", 7), Dtype::I8), (Dtype::U8, vec![7.0]));
+        assert_eq!(of(fill("false", 255), Dtype::U8), (Dtype::I8, vec![-1.0]));
+        assert_eq!(of(fill("true", -1), Dtype::F32), (Dtype::F32, vec![-1.0]));
+        assert_eq!(of(json!({"_FillValue": -1}), Dtype::U8), (Dtype::U8, vec![-1.0]));
     }
 
     #[test]

@@ -79,6 +79,18 @@ impl Dtype {
         NAMES[self as usize].2
     }
 
+    /// The integer type of this size with or without a sign; other types are what they are.
+    #[cfg(any(feature = "zarr", feature = "netcdf"))]
+    pub fn with_sign(self, signed: bool) -> Self {
+        const PAIRS: [[Dtype; 2]; 4] = [
+            [Dtype::U8, Dtype::I8],
+            [Dtype::U16, Dtype::I16],
+            [Dtype::U32, Dtype::I32],
+            [Dtype::U64, Dtype::I64],
+        ];
+        PAIRS.iter().find(|pair| pair.contains(&self)).map_or(self, |pair| pair[usize::from(signed)])
+    }
+
     /// Bytes of an element.
     pub const fn size(self) -> usize {
         match self {

@@ -283,7 +283,7 @@ pub(crate) fn choose(
             let what = format!("the slices of shape {shape} leave one number, not a grid");
             return Err(InputError::usage(file, what));
         }
-        _ => return Err(too_many_axes(file, shape, &rest, panel)),
+        _ => return Err(too_many_axes(file, (shape, names), &rest, panel)),
     };
     let (rows, columns) = (row.map_or(1, |a| shape[a]), shape[column]);
     let panels = panel.map_or(1, |p| shape[p]);

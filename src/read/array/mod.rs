@@ -19,9 +19,13 @@ mod axis_type;
 mod options;
 mod grids;
 
+#[cfg(feature = "netcdf")]
+pub(crate) use axis_type::since_1970;
 pub(crate) use axis_type::{AxisValues, by_ratio, edged, range, sorted, spread, timed, typed};
 #[cfg(any(feature = "zarr", feature = "netcdf"))]
 pub(crate) use conventions::Conventions;
+#[cfg(feature = "netcdf")]
+pub(crate) use conventions::unpacked;
 pub use dtype::Dtype;
 #[cfg(any(feature = "zarr", feature = "netcdf"))]
 pub(crate) use dtype::{Decode, Fill};

@@ -1,6 +1,7 @@
 //! The options of a figure that arrays take, and those that are for tables alone.
 
 use crate::InputError;
+use crate::shell_word::flag;
 use gridscope_core::figure::{Annotate, Figure, List, TableKind};
 use std::fmt;
 
@@ -148,21 +149,34 @@ impl fmt::Display for SurplusAxes {
 impl std::error::Error for SurplusAxes {}
 
 /// The error of options that leave more than two axes, `rest`; its cause is [`SurplusAxes`].
-pub(super) fn too_many_axes(file: &str, shape: &[usize], rest: &[usize], panel: Option<usize>) -> InputError {
+pub(super) fn too_many_axes(
+    file: &str,
+    (shape, names): (&[usize], &[String]),
+    rest: &[usize],
+    panel: Option<usize>,
+) -> InputError {
     let surplus = &rest[..rest.len() - 2];
-    let sliced: Vec<String> = surplus.iter().map(|a| format!("--slice {a}=0")).collect();
-    let hint = match panel {
-        Some(p) => format!("--panel axis:{p} {}", sliced.join(" ")),
-        None => format!(
-            "{}, or --panel axis:{}",
-            sliced.join(" "),
-            [&[surplus[0].to_string()], &sliced[1..]].concat().join(" ")
-        ),
+    // A name says more than a number, where no other axis has it.
+    let name = |axis: usize| match names.get(axis).filter(|name| !name.is_empty()) {
+        Some(name) if names.iter().filter(|other| *other == name).count() == 1 => name.clone(),
+        _ => axis.to_string(),
+    };
+    let sliced: Vec<String> = surplus.iter().map(|a| flag("--slice", &format!("{}=0", name(*a)))).collect();
+    let paneled = |axis: usize| flag("--panel", &format!("axis:{}", name(axis)));
+    let (way, hint) = match panel {
+        Some(p) => {
+            let way = format!("{} {}", paneled(p), sliced.join(" "));
+            (way.clone(), way)
+        }
+        None => {
+            let panels = [&[paneled(surplus[0])], &sliced[1..]].concat().join(" ");
+            (sliced.join(" "), format!("{}, or {panels}", sliced.join(" ")))
+        }
     };
     let (dims, shape) = (shape.len(), shape_text(shape));
     let what = format!("a {dims}-D array of shape {shape} is not a grid yet: choose two axes");
     let surplus = SurplusAxes(surplus.to_vec());
-    InputError::usage(file, what).with_hint(hint).with_source(surplus)
+    InputError::usage(file, what).with_way(way).with_hint(hint).with_source(surplus)
 }
 
 /// A shape as messages write it: `3 x 4`.

@@ -65,7 +65,11 @@ pub(crate) fn lone(found: &[Candidate], file: &str, figure: &Figure) -> Result<u
         _ => {
             let what = format!("holds {} arrays: choose one", left.len());
             let left: Vec<Candidate> = left.into_iter().map(|i| found[i].clone()).collect();
-            Err(InputError::usage(file, what).with_hint(listed(&left)))
+            let mut arrays: Vec<&Candidate> = left.iter().filter(|c| c.shape.is_some()).collect();
+            // A plane comes first, rows of numbers last.
+            arrays.sort_by_key(|c| c.shape.as_ref().map_or(0, Vec::len).checked_sub(2).unwrap_or(usize::MAX));
+            let keys = arrays.into_iter().map(|c| c.path.clone()).collect();
+            Err(InputError::usage(file, what).with_hint(listed(&left)).with_keys(keys))
         }
     }
 }

@@ -69,7 +69,8 @@ fn open(input: &mut Input, find: fn(&str) -> Vec<Found>) -> Result<Contents, Inp
     held.keep();
     let mut contents = of_csv(csv, String::new(), input)?;
     if asked.is_none() {
-        tables_left_out(&mut contents, number, all, request.file);
+        let other = if number == 1 { 2 } else { 1 };
+        input.tables_left_out(&format!("table {number}"), all, format!("--table-number {other}"));
     }
     if let Contents::Table { lints, .. } = &mut contents
         && filled > 0
@@ -82,17 +83,6 @@ fn open(input: &mut Input, find: fn(&str) -> Vec<Found>) -> Result<Contents, Inp
         lints.add(LintName::EmptyKey, filled as u64, what);
     }
     Ok(contents)
-}
-
-/// Reports the tables of a text that are not drawn, beside that of a number.
-pub(super) fn tables_left_out(contents: &mut Contents, number: usize, all: usize, file: &str) {
-    if let Contents::Table { lints, .. } = contents
-        && all > 1
-    {
-        let what = format!("{file}: table {number} of {all} is drawn");
-        let other = if number == 1 { 2 } else { 1 };
-        lints.add(LintName::TablesLeftOut, all as u64 - 1, what).hint(format!("--table-number {other}"));
-    }
 }
 
 /// Whether a column of a table but the first is numbers, in most rows under its name.

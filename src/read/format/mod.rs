@@ -27,7 +27,7 @@ mod netcdf;
 mod workbook;
 
 pub(crate) use compressed::decompressed;
-pub(crate) use reader::{Contents, Input, Request};
+pub(crate) use reader::{Contents, Input, ReadFile, Request};
 
 use super::error::InputError;
 use sniff::{Head, is_zarr_store};

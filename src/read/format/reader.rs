@@ -10,7 +10,7 @@ use crate::pipe::{PATIENCE, is_named_pipe};
 use crate::table::TableSource;
 use gridscope_core::figure::Figure;
 use gridscope_core::grid::Grid;
-use gridscope_core::lint::Lints;
+use gridscope_core::lint::{LintName, Lints};
 use std::borrow::Cow;
 use std::fs::{File, Metadata};
 use std::io::{Read, Seek};
@@ -44,6 +44,8 @@ pub(crate) struct Input<'a> {
     bytes: Bytes,
     /// The fingerprint of a folder, or of bytes that were read whole.
     pub fingerprint: Option<Fingerprint>,
+    /// What is not read of it.
+    pub lints: Lints,
 }
 
 /// The bytes of a file.
@@ -57,7 +59,7 @@ enum Bytes {
 impl<'a> Input<'a> {
     /// A folder.
     pub(crate) fn folder(request: Request<'a>) -> Self {
-        Self { request, bytes: Bytes::None, fingerprint: None }
+        Self { request, bytes: Bytes::None, fingerprint: None, lints: Lints::default() }
     }
 
     /// Bytes in memory.
@@ -67,6 +69,7 @@ impl<'a> Input<'a> {
             request,
             fingerprint: prints.then(|| Fingerprint::of_bytes(request.file, &whole.0)),
             bytes: Bytes::Memory(whole),
+            lints: Lints::default(),
         }
     }
 
@@ -149,11 +152,18 @@ impl<'a> Input<'a> {
         }
     }
 
+    /// Bytes that were only looked at.
+    #[cfg(feature = "npz")]
+    pub(crate) fn put_back(&mut self, whole: Whole) {
+        self.bytes = Bytes::Memory(whole);
+    }
+
     /// Reads a file whole.
     fn load(&mut self) -> Result<(), InputError> {
         let Request { file: name, budget, .. } = self.request;
         if let Bytes::File(file, meta) = &self.bytes {
-            *self = Self::whole(self.request, read_whole_opened(file, meta, name, budget)?);
+            let whole = Self::whole(self.request, read_whole_opened(file, meta, name, budget)?);
+            *self = Self { lints: std::mem::take(&mut self.lints), ..whole };
         }
         Ok(())
     }
@@ -209,12 +219,20 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// Fingerprint of the file, if that is asked for.
+    /// Reports tables that are not read, beside one of so many; `hint` names another.
+    pub(super) fn tables_left_out(&mut self, one: &str, all: usize, hint: String) {
+        if all > 1 {
+            let what = format!("{}: {one} of {all} is drawn", self.request.file);
+            self.lints.add(LintName::TablesLeftOut, all as u64 - 1, what).hint(hint);
+        }
+    }
+
+    /// These contents, with what is not read and, if that is asked for, the fingerprint.
     ///
     /// # Errors
     /// When it can no longer be read.
-    pub(crate) fn into_fingerprint(self) -> Result<Option<Fingerprint>, InputError> {
-        self.fingerprint_of_bytes()
+    pub(crate) fn finish(self, contents: Contents) -> Result<ReadFile, InputError> {
+        Ok(ReadFile { contents, fingerprint: self.fingerprint_of_bytes()?, lints: self.lints })
     }
 }
 
@@ -224,6 +242,14 @@ pub(super) fn cut_open_row(bytes: &mut Vec<u8>) -> bool {
     let cut = end > 0 && end < bytes.len();
     bytes.truncate(if cut { end } else { bytes.len() });
     cut
+}
+
+/// A file that was read.
+pub(crate) struct ReadFile {
+    pub contents: Contents,
+    /// What was not read of it.
+    pub lints: Lints,
+    pub fingerprint: Option<Fingerprint>,
 }
 
 /// Contents of a file.
@@ -258,18 +284,6 @@ impl Contents {
         let mut figure = request.figure.clone();
         (figure.data.key, figure.data.skip_rows) = (None, None);
         Self::array(array, &Request { figure: &figure, ..*request })
-    }
-
-    /// These contents, with a further notice.
-    pub(crate) fn noting(mut self, note: &str) -> Self {
-        let (Contents::Arrays { summary: notice, .. }
-        | Contents::Table { notice, .. }
-        | Contents::Rows(_, notice)) = &mut self;
-        if !note.is_empty() {
-            let parted = if notice.is_empty() { "" } else { "; " };
-            *notice = format!("{notice}{parted}{note}");
-        }
-        self
     }
 
     /// A table.

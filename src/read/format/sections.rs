@@ -2,12 +2,13 @@
 //! as CSV.
 
 use super::csv;
-use super::markup::{of_csv, quoted, tables_left_out};
+use super::markup::{of_csv, quoted};
 use super::reader::{Contents, Input};
 use super::sniff::Head;
 use crate::bytes::text_from;
 use crate::error::InputError;
 use crate::field::{Field, read_field};
+use gridscope_core::figure::Data;
 use std::ops::Range;
 
 /// Rows under the names of a table.
@@ -31,55 +32,109 @@ fn is_value(text: &str) -> bool {
     read_field(text, &[]) != Field::Text
 }
 
-/// Where the tables are by their lines, the first of each its names, and what parts their fields. `None` for a text that is one
-/// table, and where lines beside them may be rows of one.
-fn tables(text: &str) -> Option<(Vec<Range<usize>>, char)> {
-    let lines: Vec<&str> = text.lines().collect();
-    let of = |delimiter: char| {
-        let cut: Vec<Vec<&str>> = lines.iter().map(|line| fields(line, delimiter)).collect();
-        let is_row = |row: &[&str], width: usize| {
+/// How many fields of a row are values.
+fn values(row: &[&str]) -> usize {
+    row.iter().filter(|field| !field.is_empty() && is_value(field)).count()
+}
+
+fn is_blank(line: &[&str]) -> bool {
+    line.iter().all(|field| field.is_empty())
+}
+
+/// Whether a line has a field alone.
+fn is_title(line: &[&str]) -> bool {
+    let mut written = line.iter().filter(|field| !field.is_empty());
+    written.next().is_some_and(|field| !is_value(field)) && written.next().is_none()
+}
+
+/// Where the tables among lines of fields are, the first line of each its names.
+///
+/// Rows have as many fields as their names, most of them values; or they go on to a blank line, and each has a value. A table of the
+/// second form begins the text, or below a blank line or a title.
+fn tables_of(lines: &[Vec<&str>]) -> Vec<Range<usize>> {
+    let is_name = |field: &str| !is_value(field) && field.contains(char::is_alphabetic);
+    let are_names = |line: &[&str]| match line {
+        // The corner may be blank.
+        [corner, rest @ ..] => {
+            !rest.is_empty()
+                && (is_name(corner) || corner.is_empty() && rest.len() > 1)
+                && rest.iter().all(|field| is_name(field))
+        }
+        [] => false,
+    };
+    let (mut found, mut at): (Vec<Range<usize>>, usize) = (Vec::new(), 0);
+    while at < lines.len() {
+        let (line, below) = (&lines[at], &lines[at + 1..]);
+        let width = line.len();
+        let is_row = |row: &&Vec<&str>| {
             row.len() == width && row.iter().filter(|field| is_value(field)).count() * 2 > width
         };
-        let is_name = |field: &&str| !is_value(field) && field.contains(char::is_alphabetic);
-        let is_names = |row: &[&str]| row.len() > 1 && row.iter().all(is_name);
-        let (mut found, mut at): (Vec<Range<usize>>, usize) = (Vec::new(), 0);
-        while at < lines.len() {
-            let width = cut[at].len();
-            let rows = cut[at + 1..].iter().take_while(|row| is_row(row, width)).count();
-            if is_names(&cut[at]) && rows >= LEAST {
-                found.push(at..at + 1 + rows);
-                at += rows;
-            }
-            at += 1;
+        let rows = below.iter().take_while(is_row).count();
+        let begins = at == 0 || is_blank(&lines[at - 1]) || is_title(&lines[at - 1]);
+        let block = below.iter().take_while(|row| !is_blank(row)).count();
+        let is_row = |row: &Vec<&str>| row.len() == width && values(row) > 0;
+        let len = match are_names(line) {
+            true if begins && block > 0 && below[..block].iter().all(is_row) => block,
+            true if rows >= LEAST => rows,
+            _ => 0,
+        };
+        if len > 0 {
+            found.push(at..at + 1 + len);
         }
-        (found, delimiter, cut)
-    };
-    let (found, delimiter, cut) = DELIMITERS
-        .into_iter()
-        .map(of)
-        .max_by_key(|(found, ..)| found.iter().map(ExactSizeIterator::len).sum::<usize>())?;
+        at += 1 + len;
+    }
+    found
+}
+
+/// The tables among lines, where there are several, or others before the first. `None` where lines beside them may be rows of one.
+pub(super) fn tables_among(lines: &[Vec<&str>], delimiter: char) -> Option<Vec<Range<usize>>> {
+    let found = tables_of(lines);
     let first = found.first()?;
     let is_inside = |line: usize| found.iter().any(|table| table.contains(&line));
-    let others: Vec<usize> =
-        (0..lines.len()).filter(|&l| !lines[l].trim().is_empty() && !is_inside(l)).collect();
+    let others: Vec<usize> = (0..lines.len()).filter(|&l| !is_blank(&lines[l]) && !is_inside(l)).collect();
     // Lines of numbers beside a table, or as many as its rows have, and lines beside it of as many fields may be part of it.
     let may_be_row = |&l: &usize| {
-        let are_values = cut[l].iter().filter(|field| is_value(field)).count() * 2 > cut[l].len();
+        let values = values(&lines[l]);
+        let are_values = values * 2 > lines[l].len();
         found.iter().any(|table| {
-            let is_beside = l + 1 == table.start || l == table.end;
-            let is_as_long = cut[l].len() == cut[table.start].len();
-            is_beside && is_as_long || are_values && (is_beside || is_as_long)
+            let is_above = l + 1 == table.start && !is_title(&lines[l]);
+            let is_beside = is_above || l == table.end;
+            let is_as_long = lines[l].len() == lines[table.start].len();
+            is_beside && is_as_long
+                || are_values && (is_beside || is_as_long)
+                || values > 0 && is_as_long && delimiter != ' '
         })
     };
     let goes_on =
-        |w: &[Range<usize>]| w[0].end == w[1].start && cut[w[0].start].len() == cut[w[1].start].len();
-    if found.windows(2).any(goes_on) {
-        return None;
-    }
+        |w: &[Range<usize>]| w[0].end == w[1].start && lines[w[0].start].len() == lines[w[1].start].len();
     let begins = others.first().is_some_and(|&l| l < first.start) || found.len() > 1;
-    let is_comment = |&l: &usize| lines[l].trim_start().starts_with('#');
+    let is_comment = |&l: &usize| lines[l][0].starts_with('#');
     let are_words = !others.iter().any(may_be_row) && (others.is_empty() || !others.iter().all(is_comment));
-    (begins && are_words).then_some((found, delimiter))
+    (begins && are_words && !found.windows(2).any(goes_on)).then_some(found)
+}
+
+/// Where the tables of a text are by their lines, and what parts their fields.
+fn tables(text: &str) -> Option<(Vec<Range<usize>>, char)> {
+    let of = |delimiter: char| {
+        let lines: Vec<Vec<&str>> = text.lines().map(|line| fields(line, delimiter)).collect();
+        let covered = tables_of(&lines).iter().map(ExactSizeIterator::len).sum::<usize>();
+        (covered, lines, delimiter)
+    };
+    let (_, lines, delimiter) = DELIMITERS.into_iter().map(of).max_by_key(|(covered, ..)| *covered)?;
+    tables_among(&lines, delimiter).map(|found| (found, delimiter))
+}
+
+/// The place of the table that is asked for, or of the first.
+///
+/// # Errors
+/// When there are not so many.
+pub(super) fn numbered(data: &Data, all: usize, file: &str) -> Result<usize, InputError> {
+    let asked = data.table_number.map_or(1, |n| n.get() as usize);
+    if asked <= all {
+        return Ok(asked - 1);
+    }
+    let what = format!("has {all} tables, and --table-number {asked} is none of them");
+    Err(InputError::usage(file, what))
 }
 
 /// One table of such a text.
@@ -92,14 +147,12 @@ pub(super) fn open(input: &mut Input) -> Result<Contents, InputError> {
     {
         return csv::open(input);
     }
-    let (file, asked) = (input.request.file, data.table_number.map_or(1, |n| n.get() as usize));
+    let file = input.request.file;
     let (bytes, held) = input.bytes()?;
     let text = text_from(&bytes, 0, file)?;
     let Some((found, delimiter)) = tables(text) else { return csv::open(input) };
-    let Some(table) = asked.checked_sub(1).and_then(|n| found.get(n)) else {
-        let what = format!("has {} tables, and --table-number {asked} is none of them", found.len());
-        return Err(InputError::usage(file, what));
-    };
+    let place = numbered(data, found.len(), file)?;
+    let table = &found[place];
     let mut csv = "\n".repeat(table.start);
     for line in text.lines().skip(table.start).take(table.len()) {
         let cells: Vec<String> = fields(line, delimiter).into_iter().map(quoted).collect();
@@ -109,9 +162,9 @@ pub(super) fn open(input: &mut Input) -> Result<Contents, InputError> {
     let (from, to, all) = (table.start + 1, table.end, text.lines().count());
     let notice = format!("{file}: lines {from} to {to} of {all} are read");
     held.keep();
-    let mut contents = of_csv(csv, notice, input)?;
+    let contents = of_csv(csv, notice, input)?;
     if data.table_number.is_none() {
-        tables_left_out(&mut contents, asked, found.len(), file);
+        input.tables_left_out("table 1", found.len(), "--table-number 2".to_owned());
     }
     Ok(contents)
 }

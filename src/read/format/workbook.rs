@@ -2,13 +2,17 @@
 
 use super::markup::{of_csv, quoted};
 use super::reader::{Contents, Input};
+use super::sections::{numbered, tables_among};
 use crate::error::InputError;
+use crate::shell_word::flag;
 use crate::table::{listed, nearest};
 use gridscope_core::calendar::{Resolution, date_text};
+use gridscope_core::figure::Data;
 use roxmltree::{Document, Node, ParsingOptions};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::io::{Cursor, Read};
+use std::ops::Range;
 use zip::ZipArchive;
 
 /// An archive becomes at most this many times its bytes, and a part of it at most this many times its own as a tree.
@@ -20,10 +24,15 @@ const LEAST: u64 = 1 << 20;
 const MOST_COLUMNS: usize = 16_384;
 const MOST_ROWS: usize = 1_048_576;
 
-/// The rows of a sheet as lines of CSV, numbered as they are there.
+/// What parts the cells of a row: no document of XML can have it in a text.
+const PART: char = '\u{1f}';
+/// Cells of a sheet up to which it is looked for several tables.
+const MOST_CELLS: usize = 2_000_000;
+
+/// The rows of a sheet, numbered as they are there.
 struct Lines<'f> {
     file: &'f str,
-    csv: String,
+    text: String,
     /// Where each line ends, and its cells: up to the last one that is not blank, and how many of them are not.
     ends: Vec<(usize, [usize; 2])>,
     /// Bytes that all may take.
@@ -39,14 +48,13 @@ impl Lines<'_> {
     ) -> Result<(), InputError> {
         let (mut line, mut columns, mut end, mut size) = (String::new(), 0, 0, [0; 2]);
         for (cell, across) in cells {
-            let text = quoted(&cell);
             let across = across.min(MOST_COLUMNS - columns);
-            self.check(line.len() as u64 + (text.len() as u64 + 1) * across as u64)?;
+            self.check(line.len() as u64 + (cell.len() as u64 + 1) * across as u64)?;
             for _ in 0..across {
                 if columns > 0 {
-                    line.push(',');
+                    line.push(PART);
                 }
-                line.push_str(&text);
+                line.push_str(&cell);
                 columns += 1;
             }
             if !cell.is_empty() {
@@ -62,52 +70,87 @@ impl Lines<'_> {
         }
         self.check(line.len() as u64 * times as u64)?;
         for _ in 0..times {
-            self.csv.push_str(&line);
-            self.ends.push((self.csv.len(), size));
+            self.text.push_str(&line);
+            self.ends.push((self.text.len(), size));
         }
         Ok(())
     }
 
-    /// The text: all rows that are not blank have as many cells, and the first are `skipped`. Blank columns before the table, and
-    /// titles above it, each alone in its row, are left out; the titles are returned.
-    fn finish(mut self, skipped: u64) -> Result<(String, Vec<String>), InputError> {
-        let skipped = self.ends.len().min(skipped as usize);
+    /// The rows as CSV: all that are not blank have as many cells, and the first are `skipped`. Blank columns before the table, and
+    /// titles above it, each alone in its row, are left out; the titles are returned. Of several tables one is taken, and their
+    /// number is returned.
+    fn finish(mut self, data: &Data) -> Result<(String, Vec<String>, usize), InputError> {
+        let skipped = self.ends.len().min(data.skip_rows.unwrap_or(0) as usize);
         self.ends[..skipped].iter_mut().for_each(|(_, size)| *size = [0; 2]);
-        let width = self.ends.iter().map(|(_, size)| size[0]).max().unwrap_or_default();
         let first = self.ends.iter().position(|(_, size)| size[1] > 1).unwrap_or_default();
-        let missing = |size: &[usize; 2]| if size[1] == 0 { 0 } else { width - size[0] };
-        let blanks: usize = self.ends.iter().map(|(_, size)| 1 + missing(size)).sum();
-        self.check(blanks as u64)?;
-        let mut csv = String::with_capacity(self.csv.len() + blanks);
         let is_title = |row: usize, size: &[usize; 2]| row < first && *size == [1, 1];
         let starts = std::iter::once(0).chain(self.ends.iter().map(|(end, _)| *end));
-        let before = starts.zip(&self.ends).enumerate().filter_map(|(row, (from, (end, size)))| {
-            let blank = || self.csv[from..*end].bytes().take_while(|b| *b == b',').count();
-            (size[1] > 0 && !is_title(row, size)).then(blank)
-        });
+        let lines: Vec<&str> =
+            starts.zip(&self.ends).map(|(from, (end, _))| &self.text[from..*end]).collect();
+        let blank = |line: &str| line.bytes().take_while(|b| *b == PART as u8).count();
+        let rows = || self.ends.iter().map(|(_, size)| *size).zip(lines.iter().copied()).enumerate();
+        let before = rows()
+            .filter(|(row, (size, _))| size[1] > 0 && !is_title(*row, size))
+            .map(|(_, (_, line))| blank(line));
         let before = before.min().unwrap_or_default();
-        let (mut titles, mut from) = (Vec::new(), 0);
-        for (row, (end, size)) in self.ends.iter().enumerate() {
-            let line = &self.csv[from..*end];
-            from = *end;
-            if is_title(row, size) {
+        let tables = self.tables(&lines, before);
+        let place = numbered(data, tables.len().max(1), self.file)?;
+        let table = tables.get(place).cloned().unwrap_or(0..lines.len());
+        let sizes = || self.ends[table.clone()].iter().map(|(_, size)| *size);
+        let width = sizes().map(|size| size[0]).max().unwrap_or_default();
+        let missing = |size: &[usize; 2]| if size[1] == 0 { 0 } else { width - size[0] };
+        self.check(sizes().map(|size| 1 + missing(&size)).sum::<usize>() as u64)?;
+        let (mut csv, mut titles) = (String::with_capacity(self.text.len()), Vec::new());
+        for (row, (size, line)) in rows() {
+            if is_title(row, &size) {
                 titles.push(line.to_owned());
-            } else if row >= skipped {
-                csv.push_str(line.get(before..).unwrap_or_default());
-                csv.extend(std::iter::repeat_n(',', missing(size)));
+            } else if size[1] > 0 && table.contains(&row) {
+                let mut cells = behind(line, before).split(PART);
+                csv.push_str(&quoted(cells.next().unwrap_or_default()));
+                cells.for_each(|cell| csv.extend([",", &*quoted(cell)]));
+                csv.extend(std::iter::repeat_n(',', missing(&size)));
             }
             csv.push('\n');
         }
-        Ok((csv, titles))
+        Ok((csv, titles, tables.len()))
+    }
+
+    /// The tables that blank rows part, without the first bytes of each row; none where there is but one.
+    fn tables(&self, lines: &[&str], before: usize) -> Vec<Range<usize>> {
+        let sizes = || self.ends.iter().map(|(_, size)| size);
+        let written = || sizes().map(|size| size[1] > 0);
+        let first = written().position(|is_row| is_row).unwrap_or_default();
+        let last = lines.len() - written().rev().position(|is_row| is_row).unwrap_or_default();
+        let has_gap = written().take(last).skip(first).any(|is_row| !is_row);
+        if !has_gap || sizes().map(|size| size[0]).sum::<usize>() > MOST_CELLS {
+            return Vec::new();
+        }
+        // Cells that end a row may be blank.
+        let mut cells: Vec<Vec<&str>> = Vec::with_capacity(lines.len());
+        for (line, size) in lines.iter().zip(sizes()) {
+            let split = || behind(line, before).split(PART).map(str::trim).collect();
+            cells.push(if size[1] == 0 { Vec::new() } else { split() });
+        }
+        for block in cells.split_mut(Vec::is_empty) {
+            let width = block.iter().map(Vec::len).max().unwrap_or_default();
+            block.iter_mut().filter(|row| row.len() > 1).for_each(|row| row.resize(width, ""));
+        }
+        let found = tables_among(&cells, PART).unwrap_or_default();
+        if found.len() > 1 { found } else { Vec::new() }
     }
 
     fn check(&self, more: u64) -> Result<(), InputError> {
-        if self.csv.len() as u64 + more <= self.most {
+        if self.text.len() as u64 + more <= self.most {
             return Ok(());
         }
         let what = format!("its sheet becomes more than {} bytes", self.most);
         Err(InputError::limit(self.file, what))
     }
+}
+
+/// A line without its first bytes.
+fn behind(line: &str, bytes: usize) -> &str {
+    line.get(bytes..).unwrap_or_default()
 }
 
 /// Cells that go on in rows below, by their columns: their last rows, and their text.
@@ -143,16 +186,23 @@ pub(super) fn open(input: &mut Input) -> Result<Contents, InputError> {
         );
     }
     let most = (bytes.len() as u64).saturating_mul(MOST_RATIO).max(LEAST).min(request.budget.left() / TREE);
-    let mut lines = Lines { file, csv: String::new(), ends: Vec::new(), most };
+    let mut lines = Lines { file, text: String::new(), ends: Vec::new(), most };
     book.read(place, &mut lines)?;
     drop(book);
-    let (csv, titles) = lines.finish(request.figure.data.skip_rows.unwrap_or(0))?;
+    let (csv, titles, tables) = lines.finish(&request.figure.data)?;
     if !titles.is_empty() {
         let above = if notice.is_empty() { format!("{file}: ") } else { format!("{notice}; ") };
         notice = format!("{above}above the table: {}", listed(&titles));
     }
     held.keep();
-    of_csv(csv, notice, input)
+    let contents = of_csv(csv, notice, input)?;
+    if request.figure.data.table_number.is_none() {
+        input.tables_left_out("table 1", tables, "--table-number 2".to_owned());
+    }
+    if let (None, [first, other, ..]) = (wanted, names.as_slice()) {
+        input.tables_left_out(&format!("sheet '{first}'"), names.len(), flag("--sheet", other));
+    }
+    Ok(contents)
 }
 
 /// A workbook: its archive, and the names of its sheets with their parts.

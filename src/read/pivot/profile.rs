@@ -42,6 +42,8 @@ pub(super) enum ColumnKind {
     Time,
     /// Numbers with a shared unit.
     Unit,
+    /// `true` and `false`.
+    Truth,
     /// Whole numbers.
     Integer,
     /// Numbers.
@@ -55,14 +57,15 @@ impl ColumnKind {
             ColumnKind::Empty => "empty",
             ColumnKind::Time => "datetime",
             ColumnKind::Text | ColumnKind::Unit => "text",
+            ColumnKind::Truth => "boolean",
             ColumnKind::Integer => "integer",
             ColumnKind::Number => "number",
         }
     }
 
-    /// Whether it is numbers without a unit.
+    /// Whether it is numbers without a unit, as which truth values are read.
     pub(super) fn is_number(self) -> bool {
-        self >= ColumnKind::Integer
+        self >= ColumnKind::Truth
     }
 }
 
@@ -109,6 +112,10 @@ pub(super) fn profiles(
     Ok((profiles.map(|(c, name)| c.profile(name)).collect(), rows))
 }
 
+fn is_truth(text: &str) -> bool {
+    ["true", "false"].iter().any(|word| text.eq_ignore_ascii_case(word))
+}
+
 /// A column while its rows are looked at.
 #[derive(Default)]
 struct ColumnScan {
@@ -149,6 +156,7 @@ impl ColumnScan {
         let kind = match self.numeric {
             None => ColumnKind::Empty,
             Some(true) if self.fractional => ColumnKind::Number,
+            Some(true) if self.labels.iter().all(|text| is_truth(text)) => ColumnKind::Truth,
             Some(true) => ColumnKind::Integer,
             Some(false) if self.holds_times() => ColumnKind::Time,
             Some(false) if one_number_each(&self.labels).is_some() => ColumnKind::Unit,

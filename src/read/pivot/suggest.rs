@@ -86,6 +86,8 @@ const SPREADS: [&str; 16] = [
     "mad",
     "rank",
 ];
+/// Words in the names of numbers that only tell things apart.
+const CHECKS: [&str; 6] = ["checksum", "hash", "digest", "crc", "crc32", "seed"];
 /// Cells of a figure that is suggested.
 const MAX_CELLS: usize = 4_000_000;
 
@@ -109,21 +111,20 @@ pub(super) fn ask_for_columns(
     if profiles.len() > 20 {
         list.push(format!("… ({} in all)", count(profiles.len(), "column")));
     }
-    let hint = as_wide(table, figure)
+    let way = as_wide(table, figure)
         .or_else(|| of_texts(table, &profiles, figure, budget).ok().flatten())
         .or_else(|| of_rows(table, &profiles, rows, budget))
-        .or_else(|| suggest_wide(table, &profiles, budget))
-        .unwrap_or_else(|| {
-            let is_number = |p: &Profile| p.kind.is_number();
-            if profiles.iter().any(is_number) {
-                "--x COL --y COL --value COL, or --table wide|matrix".to_owned()
-            } else {
-                "no column holds numbers only; --x COL --y COL --agg count counts rows".to_owned()
-            }
-        });
+        .or_else(|| suggest_wide(table, &profiles, budget));
     let of = if rows < LOOKED_AT { String::new() } else { format!(" in the first {}", count(rows, "row")) };
-    InputError::usage(&table.schema().file, format!("{why}; columns{of}: {}", list.join(", ")))
-        .with_hint(hint)
+    let error = InputError::usage(&table.schema().file, format!("{why}; columns{of}: {}", list.join(", ")));
+    let is_number = |p: &Profile| p.kind.is_number();
+    match way {
+        Some(way) => error.with_way(way),
+        None if profiles.iter().any(is_number) => {
+            error.with_hint("--x COL --y COL --value COL, or --table wide|matrix")
+        }
+        None => error.with_hint("no column holds numbers only; --x COL --y COL --agg count counts rows"),
+    }
 }
 
 /// The options by which a table that was taken for a wide one is a tidy one, if they show and the memory is enough to look.
@@ -293,7 +294,16 @@ fn measured(profiles: &[Profile], may_be: impl Fn(usize) -> bool) -> Option<usiz
             let has_spread = profiles.iter().any(is_off);
             let is_held_out = has_word(name, &["test", "val", "valid", "validation", "eval"]);
             let is_measured = has_spread || is_measure(profiles, i);
-            let tells = (!has_word(name, &SPREADS), is_measured, is_named, has_spread, is_mean, is_held_out);
+            let is_number = of(i).kind != ColumnKind::Truth && !has_word(name, &CHECKS);
+            let tells = (
+                is_number,
+                !has_word(name, &SPREADS),
+                is_measured,
+                is_named,
+                has_spread,
+                is_mean,
+                is_held_out,
+            );
             (tells, of(i).kind, of(i).distinct, i)
         },
     )
@@ -306,6 +316,14 @@ fn suggest(profiles: &[Profile], rows: &Rows, is_labelled: bool, schema: &Schema
     let lower = |i: usize| of(i).name.to_lowercase();
     if let Some((found, value)) = placed(profiles, rows) {
         return Some(tidy(found, value, schema));
+    }
+    if let Some(list) = schema.lists.iter().find(|name| is_measure_name(name)).or(schema.lists.first())
+        && !(0..profiles.len()).any(|i| is_measure(profiles, i) && of(i).kind.is_number())
+        && let Some(found) = factors(profiles, rows, |_| true, |i| REPEATS.contains(&lower(i).as_str()))
+    {
+        let [x, y] = [("--x", found.x), ("--y", found.y)].map(|(f, c)| flag(f, &name(c, schema)));
+        let panel = found.panel.map(|p| format!(" {}", flag("--panel", &name(p, schema))));
+        return Some(format!("{x} {y} {}{} --agg mean", flag("--value", list), panel.unwrap_or_default()));
     }
     let Some(value) = measured(profiles, |_| true) else {
         return suggest_count(profiles, rows.count, schema);

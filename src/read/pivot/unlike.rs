@@ -1,4 +1,4 @@
-//! Columns of an automatic wide table that one scale of colours does not suit: of other magnitudes, or years among measures.
+//! Columns and rows of an automatic wide table that one scale of colours does not suit: of other magnitudes, or years among measures.
 
 use crate::shell_word::flag;
 use crate::table::listed;
@@ -15,7 +15,11 @@ const MOST: usize = 64;
 /// The most rows that are looked at.
 const ROWS: usize = 1_000;
 
-/// A column of numbers by its name and what its numbers are like.
+/// Rows are told apart by names far more often than columns are, and of one measure: they are unlike each other where the numbers of
+/// one are so many times those of another.
+const SPAN_OF_ROWS: f64 = 10_000.0;
+
+/// A column of numbers, or a row, by its name and what its numbers are like.
 struct Measured {
     name: String,
     /// What nine of ten of their magnitudes are at most, without zeros.
@@ -24,52 +28,66 @@ struct Measured {
     years: bool,
 }
 
-/// Reports columns whose numbers are of another magnitude than those of most others, and years among other numbers.
+/// Reports columns whose numbers are of another magnitude than those of most others, and years among other numbers; else rows that
+/// are so.
 pub(super) fn report_unlike(grids: &[Grid], figure: &Figure, lints: &mut Lints) {
     let [grid] = grids else { return };
-    let grid_is_turned = figure.data.transpose == Some(true);
-    let (count, rows) = match grid_is_turned {
+    let turned = figure.data.transpose == Some(true);
+    if !report(grid, turned, false, lints) {
+        report(grid, turned, true, lints);
+    }
+}
+
+/// The columns or rows of a table, which is a grid or a grid `turned`; none where they are one measure at several settings, or too
+/// many.
+fn measured(grid: &Grid, turned: bool, rows: bool) -> Vec<Measured> {
+    let are_rows = turned != rows;
+    let (count, numbers) = match are_rows {
         false => (grid.width(), grid.height()),
         true => (grid.height(), grid.width()),
     };
-    let axis = if grid_is_turned { grid.rows() } else { grid.columns() };
+    let axis = if are_rows { grid.rows() } else { grid.columns() };
     if !(2..=MOST).contains(&count) || axis.levels.is_empty() {
-        return;
+        return Vec::new();
     }
-    let measured: Vec<Measured> = (0..count)
-        .filter_map(|c| {
-            let at = |r: usize| if grid_is_turned { grid.at(c, r) } else { grid.at(r, c) };
-            let numbers: Vec<f64> = (0..rows.min(ROWS))
-                .filter_map(|r| at(r).value().map(Number::as_f64))
-                .filter(|v| v.is_finite())
-                .collect();
-            let years = !numbers.is_empty()
-                && numbers.iter().all(|v| v.fract() == 0.0 && (1900.0..=2100.0).contains(v));
-            let mut sizes: Vec<f64> = numbers.iter().map(|v| v.abs()).filter(|v| *v > 0.0).collect();
-            sizes.sort_by(f64::total_cmp);
-            let size = *sizes.get(sizes.len() * 9 / 10)?;
-            Some(Measured { name: axis.label(c), size, years })
-        })
-        .collect();
+    let of = |c: usize| {
+        let at = |r: usize| if are_rows { grid.at(c, r) } else { grid.at(r, c) };
+        let numbers: Vec<f64> = (0..numbers.min(ROWS))
+            .filter_map(|r| at(r).value().map(Number::as_f64))
+            .filter(|v| v.is_finite())
+            .collect();
+        let years =
+            !numbers.is_empty() && numbers.iter().all(|v| v.fract() == 0.0 && (1900.0..=2100.0).contains(v));
+        let mut sizes: Vec<f64> = numbers.iter().map(|v| v.abs()).filter(|v| *v > 0.0).collect();
+        sizes.sort_by(f64::total_cmp);
+        let size = *sizes.get(sizes.len() * 9 / 10)?;
+        Some(Measured { name: axis.label(c), size, years })
+    };
+    let measured: Vec<Measured> = (0..count).filter_map(of).collect();
+    let are_settings = measured.iter().all(|m| m.name.trim().parse::<f64>().is_ok());
+    if are_settings { Vec::new() } else { measured }
+}
+
+/// Whether columns or rows are unlike each other, which is reported.
+fn report(grid: &Grid, turned: bool, rows: bool, lints: &mut Lints) -> bool {
+    let measured = measured(grid, turned, rows);
     let all_years = measured.iter().all(|m| m.years);
     let mut all: Vec<f64> = measured.iter().map(|m| m.size).collect();
     all.sort_by(f64::total_cmp);
-    let (Some(&least), Some(&most)) = (all.first(), all.last()) else { return };
+    let (Some(&least), Some(&most)) = (all.first(), all.last()) else { return false };
     let middle = all[(all.len() - 1) / 2];
-    // Columns that are named by numbers are one measure at several settings.
-    if measured.iter().all(|m| m.name.trim().parse::<f64>().is_ok()) {
-        return;
-    }
+    let span = if rows { SPAN_OF_ROWS } else { SPAN };
     let is_unlike = |m: &&Measured| {
         let ratio = m.size / middle;
-        most > SPAN * least && !(1.0 / OFF..=OFF).contains(&ratio) || m.years && !all_years
+        most > span * least && !(1.0 / OFF..=OFF).contains(&ratio) || m.years && !all_years && !rows
     };
     let unlike: Vec<String> = measured.iter().filter(is_unlike).map(|m| m.name.clone()).collect();
     if unlike.is_empty() {
-        return;
+        return false;
     }
+    let (one, several) = if rows { ("row", "rows") } else { ("column", "columns") };
     let what = format!(
-        "one scale of colours for columns of unlike numbers: {} (numbers of a column are up to {} in one and {} in another)",
+        "one scale of colours for {several} of unlike numbers: {} (numbers of a {one} are up to {} in one and {} in another)",
         listed(&unlike),
         short(least),
         short(most)
@@ -79,10 +97,11 @@ pub(super) fn report_unlike(grids: &[Grid], figure: &Figure, lints: &mut Lints) 
     left.sort_by(f64::total_cmp);
     let alike = left.len() > unlike.len() && left[left.len() - 1] <= SPAN * left[0];
     let lint = lints.add(LintName::UnlikeColumns, unlike.len() as u64, what);
-    lint.hint("--z-score column");
-    if alike {
+    lint.hint(format!("--z-score {one}"));
+    if alike && !rows {
         lint.hint(format!("--table wide {}", flag("--value", &List::to_flag(&out))));
     }
+    true
 }
 
 /// Three digits of a number.

@@ -10,11 +10,13 @@ mod column_slices;
 mod batch;
 mod source;
 mod column_table;
+#[cfg(any(feature = "npz", feature = "netcdf"))]
+mod value_column;
 mod noticed;
 mod spool;
 
 pub use batch::{Batch, Cells, Places};
-#[cfg(any(feature = "zarr", feature = "netcdf"))]
+#[cfg(any(feature = "npz", feature = "zarr", feature = "netcdf"))]
 pub(crate) use column::single;
 pub use column::{Column, ColumnValues};
 pub(crate) use column_builder::{CellType, ColumnBuilder, EXACT};
@@ -27,3 +29,5 @@ pub(crate) use source::texts;
 pub use source::{Part, Parts, Reads, TableSource};
 pub(crate) use source::{rewritten, with_file, with_readings};
 pub(crate) use spool::rereadable;
+#[cfg(any(feature = "npz", feature = "netcdf"))]
+pub(crate) use value_column::{ColumnValue, NamedColumn, table_of_values};

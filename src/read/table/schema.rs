@@ -39,6 +39,8 @@ pub struct Schema {
     pub(crate) named_in_comment: bool,
     /// It was found by `key` or is not found by one.
     pub(crate) keyed: bool,
+    /// Columns of lists, which are rows where they are asked for.
+    pub(crate) lists: Vec<String>,
     /// The names are numbers, above numbers in all columns.
     pub(crate) named_by_numbers: bool,
     /// Whether the month is first in dates that may be read in two ways; none where it was not said.
@@ -89,6 +91,7 @@ impl Schema {
             named_in_comment: false,
             named_by_numbers: false,
             keyed: false,
+            lists: Vec::new(),
             month_first: match (data.day_first, data.month_first) {
                 (_, Some(true)) => Some(true),
                 (Some(true), _) => Some(false),

@@ -116,6 +116,25 @@ fn the_rule_says_what_an_axis_is_drawn_by() {
 }
 
 #[test]
+fn rows_that_fell_in_the_file_keep_its_first_on_top() {
+    let mut pressure = numbers("level", &[100.0, 500.0, 850.0]);
+    assert!(!drawn(&Figure::default(), &grid(Axis::index("", 2), pressure.clone())).0);
+    pressure.fell = true;
+    let falling = grid(Axis::index("", 2), pressure.clone());
+    assert!(drawn(&Figure::default(), &falling).0);
+    let text = rules(&Figure::default(), &falling).y.map(|rule| rule.to_string());
+    assert_eq!(text.unwrap(), "no equal steps: equal cells; --y-spacing true draws them to scale, upward");
+    let mut figure = Figure { origin: Some(Origin::Upper), ..Figure::default() };
+    assert!(!drawn(&figure, &falling).0);
+    figure.origin = None;
+    figure.reverse = Some(Reverse(vec![AxisName::Y]));
+    assert!(!directions(&figure, &falling)[1]);
+    // In another order than by their numbers, they are names.
+    let sorted = Axis::permuted(&pressure, &[1, 0, 2]);
+    assert!(!drawn(&Figure::default(), &grid(Axis::index("", 2), sorted)).0);
+}
+
+#[test]
 fn reversing_the_other_origin_changes_nothing() {
     let globe = grid(steps("lon", 0.0, 5.0, 4), steps("lat", 0.0, 5.0, 3));
     let plain = grid(Axis::index("", 4), Axis::index("", 3));

@@ -2,7 +2,7 @@
 
 use super::asv;
 use super::column::GrowingColumn;
-use super::form::{Form, around, find, lines, note};
+use super::form::{Form, around, find, lines, report_rest};
 use super::outline::Node;
 use super::picture::{Labelled, TREE, biom, matrix, picture, traces};
 use super::records::check_options;
@@ -105,7 +105,7 @@ fn read_json(
     figure: &Figure,
     several: bool,
     budget: &Arc<Budget>,
-) -> Result<(Json, String), InputError> {
+) -> Result<(Json, Lints), InputError> {
     let text = whole_text(bytes, file)?;
     let refused = |f: JsonFault| f.error(file, |at| place(text, at));
     let tokens = || Tokenizer::new(text, figure.data.json_nan == Some(true));
@@ -140,7 +140,7 @@ fn read_json(
             Err(refused(other.err().unwrap_or_else(|| not_data(object))))
         }
     };
-    Ok((read?, String::new()))
+    Ok((read?, Lints::default()))
 }
 
 /// The table or the array of a part of the text: that under the key, or the only one of an object; and what is not in it.
@@ -154,14 +154,17 @@ fn of_part(
     several: bool,
     mut keys: usize,
     budget: &Arc<Budget>,
-) -> Result<(Json, String), JsonFault> {
+) -> Result<(Json, Lints), JsonFault> {
     let not_finite = figure.data.json_nan == Some(true);
     let mut tokens = Tokenizer::new(text, not_finite);
     let top = Node::read(&mut tokens, &mut keys)?;
     tokens.end()?;
     let form = find(&top, figure.data.key.as_deref(), figure, several)?;
+    let mut rest = Lints::default();
     // Of many files, each would say the same.
-    let note = if several { String::new() } else { note(&top, &form, figure) };
+    if !several {
+        report_rest(&top, &form, figure, file, &mut rest);
+    }
     let panel = several.then(|| panel_names(&[file.to_owned()]).concat());
     let read = match form {
         Form::Array(node) => {
@@ -197,7 +200,7 @@ fn of_part(
             Json::Lines(lines(text, &form, panel.as_deref()).unwrap_or_default())
         }
     };
-    Ok((read, if note.is_empty() { note } else { format!("{file}: {note}") }))
+    Ok((read, rest))
 }
 
 /// Lists of up to this many bytes are joined with those of other files.
@@ -442,8 +445,9 @@ pub(crate) fn open(input: &mut Input) -> Result<Contents, InputError> {
     }
     let waits = request.needs.growing && is_lines(&bytes, file) && cut_open_row(&mut bytes);
     let refused = |f: JsonFault, bytes: &[u8]| f.error(file, |at| place(&String::from_utf8_lossy(bytes), at));
-    let (read, note) = read_json(&bytes, file, figure, several, budget)?;
-    let contents = match read {
+    let (read, rest) = read_json(&bytes, file, figure, several, budget)?;
+    input.lints.append(rest);
+    match read {
         Json::Part(range, is_table) => {
             let mark = if bytes.starts_with("\u{feff}".as_bytes()) { 3 } else { 0 };
             let is_line_end = |b: &u8| matches!(b, b'\n' | b'\r');
@@ -453,7 +457,7 @@ pub(crate) fn open(input: &mut Input) -> Result<Contents, InputError> {
             outside.filter(|b| !is_line_end(b)).for_each(|b| *b = b' ');
             if is_table {
                 held.keep();
-                return Ok(records(Content::Memory(bytes), waits, &request)?.noting(&note));
+                return records(Content::Memory(bytes), waits, &request);
             }
             let text = std::str::from_utf8(&bytes).unwrap_or_default();
             let array = numbers(Tokenizer::new(text, figure.data.json_nan == Some(true)), budget);
@@ -471,8 +475,7 @@ pub(crate) fn open(input: &mut Input) -> Result<Contents, InputError> {
             records(Content::Memory(bytes), waits, &request)
         }
         Json::Frame(table, lints) => Ok(Contents::table(*table, lints, String::new(), waits)),
-    };
-    Ok(contents?.noting(&note))
+    }
 }
 
 /// Puts blanks in place of the first lines.

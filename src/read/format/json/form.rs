@@ -7,6 +7,7 @@ use super::tokenizer::{JsonFault, Tokenizer};
 use crate::shell_word::flag;
 use crate::table::{listed, nearest};
 use gridscope_core::figure::{Figure, List};
+use gridscope_core::lint::{LintName, Lints};
 use std::borrow::Cow;
 
 /// A table or an array in a text.
@@ -227,7 +228,7 @@ pub(super) fn find<'n, 'a>(
         1 => "is an object that holds one row of a table".to_owned(),
         n => format!("is an object that holds {n} tables or arrays"),
     };
-    Err(JsonFault::new(0, what).with_hint_text(hint))
+    Err(JsonFault { keys: paths, ..JsonFault::new(0, what).with_hint_text(hint) })
 }
 
 /// The only list of objects within an object, else its only matrix, else its only object of objects.
@@ -301,49 +302,59 @@ fn parents_of(paths: Vec<String>, top: &Node) -> Vec<String> {
     found
 }
 
-/// What of an object is not in the table or array that was found: other tables, and members beside its rows or columns.
-pub(super) fn note(top: &Node, form: &Form, figure: &Figure) -> String {
-    let mut notes = Vec::new();
+/// Reports what of an object is not in the table or array that was found: other tables, and members beside its rows or columns.
+pub(super) fn report_rest(top: &Node, form: &Form, figure: &Figure, file: &str, lints: &mut Lints) {
     let of_members = |node: &Node, is_out: &dyn Fn(&str, &Node) -> bool| -> Vec<String> {
         let Kind::Object(members) = &node.kind else { return Vec::new() };
         let out = members.iter().filter(|(key, node)| is_out(key, node));
         out.map(|(key, _)| key.clone().into_owned()).collect()
+    };
+    let mut members_left_out = |what: &str, out: &[String]| {
+        if !out.is_empty() {
+            let what = format!("{file}: {what} are left out: {}", listed(out));
+            lints.add(LintName::ColumnsLeftOut, out.len() as u64, what);
+        }
     };
     let node = match form {
         Form::Columns(node, names) => {
             let out = of_members(node, &|key, node| {
                 matches!(node.kind, Kind::List(1.., _)) && !names.iter().any(|name| name == key)
             });
-            if !out.is_empty() {
-                notes.push(format!("lists of another length are left out: {}", listed(&out)));
-            }
+            members_left_out("lists of another length", &out);
             node
         }
         Form::Rows(node) => {
             let out = of_members(node, &|_, node| node.is_scalar());
-            if !out.is_empty() {
-                notes.push(format!("numbers beside the rows are left out: {}", listed(&out)));
-            }
+            members_left_out("numbers beside the rows", &out);
             node
         }
         Form::Records(node) | Form::Array(node) | Form::Picture(node) | Form::Biom(node) => node,
         Form::Traces(Node { kind: Kind::List(n @ 2.., _), .. }) => {
-            return format!("the first heatmap of its {n} traces");
+            let what = format!("{file}: the first heatmap of its {n} traces is drawn");
+            lints.add(LintName::TablesLeftOut, *n as u64 - 1, what);
+            return;
         }
-        _ => return String::new(),
+        _ => return,
     };
-    if figure.data.key.is_none() && node.range != top.range {
-        let all = candidates(top, &asked(figure));
-        let is_it = |path: &str| top.find(path).is_some_and(|found| found.range == node.range);
-        let others: Vec<String> =
-            all.iter().filter(|(path, _)| !is_it(path)).map(|(path, _)| path.clone()).collect();
-        let own = all.iter().find(|(path, _)| is_it(path));
-        if let Some((own, _)) = own.filter(|_| !others.is_empty()) {
-            let others = parents_of(others, top);
-            notes.push(format!("'{own}' of {} tables; --key names another: {}", all.len(), listed(&others)));
-        }
+    if figure.data.key.is_some() || node.range == top.range {
+        return;
     }
-    notes.join("; ")
+    let all = candidates(top, &asked(figure));
+    let Some((own, _)) = all.iter().find(|(path, _)| top.find(path).is_some_and(|n| n.range == node.range))
+    else {
+        return;
+    };
+    // Beside a list of records, objects of numbers describe it.
+    let are_records = matches!(form, Form::Records(_));
+    let counts = |other: &Form| !are_records || !matches!(other, Form::Pairs(_) | Form::Rows(_));
+    let others: Vec<String> =
+        all.iter().filter(|(path, form)| path != own && counts(form)).map(|(path, _)| path.clone()).collect();
+    if !others.is_empty() {
+        let all = others.len() + 1;
+        let others = parents_of(others, top);
+        let what = format!("{file}: '{own}' of {all} tables is drawn, beside it are {}", listed(&others));
+        lints.add(LintName::TablesLeftOut, all as u64 - 1, what).hint(flag("--key", &others[0]));
+    }
 }
 
 /// Lists beside a matrix: the object that holds it.

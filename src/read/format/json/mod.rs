@@ -5,6 +5,7 @@ mod tokenizer;
 mod shape;
 mod column;
 mod records;
+mod lists;
 mod survey;
 mod table;
 mod data;

@@ -3,7 +3,6 @@
 use super::survey::Survey;
 use super::tokenizer::{JsonFault, Scalar, Tokenizer};
 use crate::error::InputError;
-use crate::table::listed;
 use foldhash::fast::RandomState;
 use gridscope_core::figure::{Figure, List};
 use std::collections::HashMap;
@@ -165,29 +164,34 @@ impl Names {
     }
 }
 
-/// The columns of the table, and what was left out, in words.
+/// Whether a figure asks for a column of this name.
+fn is_asked(name: &str, figure: &Figure) -> bool {
+    let data = &figure.data;
+    let asked = [&data.x, &data.y, &data.value, &figure.x.column, &figure.y.column];
+    let named = |l: &&Option<List>| l.as_ref().is_some_and(|List(l)| l.iter().any(|n| n == name));
+    asked.iter().any(named) || data.panel_names().any(|panel| panel == name)
+}
+
+/// The columns of lists that a figure asks for.
+pub(super) fn asked_lists(survey: &Survey, figure: &Figure) -> Vec<String> {
+    let names = survey.columns.iter().enumerate().filter(|(_, column)| column.list_at.is_some());
+    let names = names.map(|(i, _)| survey.names.get(i)).filter(|name| is_asked(name, figure));
+    names.map(str::to_owned).collect()
+}
+
+/// The columns of the table, and those of lists, which are left out.
 ///
 /// # Errors
 /// The first column of lists that the figure asks for.
-pub(super) fn choose(
-    survey: &Survey,
-    figure: &Figure,
-    file: &str,
-) -> Result<(Vec<usize>, String), JsonFault> {
-    let data = &figure.data;
-    let asked = [&data.x, &data.y, &data.value, &figure.x.column, &figure.y.column];
-    let asked = |name: &str| {
-        let named = |l: &&Option<List>| l.as_ref().is_some_and(|List(l)| l.iter().any(|n| n == name));
-        asked.iter().any(named) || data.panel_names().any(|panel| panel == name)
-    };
+pub(super) fn choose(survey: &Survey, figure: &Figure) -> Result<(Vec<usize>, Vec<String>), JsonFault> {
     let mut sorted: Vec<&str> = (0..survey.columns.len()).map(|i| survey.names.get(i)).collect();
     sorted.sort_unstable();
     let (mut columns, mut lists) = (Vec::new(), Vec::new());
     for (i, column) in survey.columns.iter().enumerate() {
         let name = survey.names.get(i);
         match column.list_at {
-            Some(at) if asked(name) => {
-                let what = format!("column '{name}' holds lists, not values");
+            Some(at) if is_asked(name, figure) => {
+                let what = format!("column '{name}' holds lists of other lengths than others, or of lists");
                 return Err(JsonFault::new(at as usize, what));
             }
             Some(_) => lists.push(name.to_owned()),
@@ -196,12 +200,7 @@ pub(super) fn choose(
             None => columns.push(i),
         }
     }
-    let notice = if lists.is_empty() {
-        String::new()
-    } else {
-        format!("{file}: columns of lists left out: {}", listed(&lists))
-    };
-    Ok((columns, notice))
+    Ok((columns, lists))
 }
 
 /// Whether one of these names, which are sorted, is this one with a dot and more behind it.

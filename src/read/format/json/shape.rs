@@ -57,6 +57,8 @@ struct Top<'a> {
     list: bool,
     /// Whether it is an object of values only, with the keys of the first such.
     column: bool,
+    /// Whether it is an object with texts and numbers, as a row has them.
+    mixed: bool,
 }
 
 /// Bytes that a key takes while the shape is looked for.
@@ -73,12 +75,13 @@ fn of_object<'a>(
     let whole = r.object(&mut |r, key, _| {
         count(&mut left)?;
         let first = r.peek();
-        tops.push(Top { key, list: first == Some(b'['), column: false });
+        tops.push(Top { key, list: first == Some(b'['), column: false, mixed: false });
         if first != Some(b'{') {
             return r.skip();
         }
-        let column = column(r, &mut index, &mut left)?;
-        tops.last_mut().expect("a key was just put in").column = column;
+        let [column, mixed] = column(r, &mut index, &mut left)?;
+        let top = tops.last_mut().expect("a key was just put in");
+        (top.column, top.mixed) = (column, mixed);
         Ok(())
     });
     let complete = match whole {
@@ -100,7 +103,8 @@ fn of_object<'a>(
     let index = index.unwrap_or_default();
     let counted = index.iter().enumerate().all(|(i, k)| k.parse() == Ok(i));
     let alike = !read.is_empty() && !index.is_empty() && read.iter().all(|t| t.column);
-    if alike && (counted || (read.len() > 1 && !tops.iter().any(|t| figure(&t.key)))) {
+    let are_rows = !counted && read.iter().all(|t| t.mixed);
+    if alike && !are_rows && (counted || (read.len() > 1 && !tops.iter().any(|t| figure(&t.key)))) {
         return Ok(Shape::Columns);
     }
     Ok(Shape::Object)
@@ -114,16 +118,22 @@ fn count(left: &mut usize) -> Result<(), JsonFault> {
     Ok(())
 }
 
-/// Whether an object holds values only, under the keys of the first one.
+/// Whether an object holds values only, under the keys of the first one; and whether texts and numbers are among them.
 fn column<'a>(
     r: &mut Tokenizer<'a>,
     index: &mut Option<Vec<Cow<'a, str>>>,
     left: &mut usize,
-) -> Result<bool, JsonFault> {
+) -> Result<[bool; 2], JsonFault> {
     let (mut plain, mut same) = (true, 0);
+    let (mut texts, mut numbers) = (false, false);
     let mut own = Vec::new();
     r.object(&mut |r, key, _| {
-        plain &= !matches!(r.peek(), Some(b'{' | b'['));
+        match r.peek() {
+            Some(b'{' | b'[') => plain = false,
+            Some(b'"') => texts = true,
+            Some(b'-' | b'0'..=b'9') => numbers = true,
+            _ => {}
+        }
         match index {
             Some(known) => same += usize::from(known.get(same) == Some(&key)),
             None => {
@@ -137,7 +147,7 @@ fn column<'a>(
         same = own.len();
         own
     });
-    Ok(plain && same == known.len())
+    Ok([plain && same == known.len(), texts && numbers])
 }
 
 #[cfg(test)]
@@ -169,6 +179,7 @@ mod tests {
             assert_eq!(of(text), Ok(want), "{text}");
         }
         for figure in [
+            "{\"a\":{\"m\":\"a\",\"n\":2},\"b\":{\"m\":\"b\",\"n\":2}}",
             "{}",
             "{\"title\":\"a\"}",
             "{\"dta\":{\"file\":\"a.csv\"}}",

@@ -1,7 +1,8 @@
 //! Records as a table: blocks of whole records are decoded by all cores, and only those being worked on are in memory.
 
 use super::column::push;
-use super::records::{Rows, check_options, choose, listed_records, records};
+use super::lists::rows_of_lists;
+use super::records::{Rows, asked_lists, check_options, choose, listed_records, records};
 use super::shape::{Shape, shape};
 use super::survey::{RowBlock, Survey, survey};
 use super::tokenizer::{JsonFault, Scalar, Tokenizer, decode};
@@ -10,7 +11,7 @@ use crate::bytes::Content;
 use crate::error::InputError;
 use crate::ordered::threads;
 use crate::position::{Place, floor, place_in};
-use crate::table::{Batch, CellType, ColumnBuilder, Part, Parts, Schema, TableSource};
+use crate::table::{Batch, CellType, ColumnBuilder, Part, Parts, Schema, TableSource, listed};
 use gridscope_core::figure::Figure;
 use gridscope_core::lint::Lints;
 use memchr::{memchr2, memrchr2};
@@ -68,17 +69,30 @@ impl JsonTable {
         let threads = threads().min(budget.shares(THREAD)).min(parts.saturating_add(1));
         let survey = survey(&source, block, threads)?;
         check_options(figure, file)?;
-        let (columns, notice) =
-            choose(&survey, figure, file).map_err(|fault| source.refused(fault.at as u64, fault))?;
+        let asked = asked_lists(&survey, figure);
+        if !asked.is_empty()
+            && let Some(rows) = rows_of_lists(&source, &asked)?
+        {
+            drop(survey);
+            return Self::of(rows, figure, block);
+        }
+        let (columns, lists) =
+            choose(&survey, figure).map_err(|fault| source.refused(fault.at as u64, fault))?;
         if columns.is_empty() || survey.rows == 0 {
-            let lists = notice.rsplit_once(": ").map(|(_, names)| format!("holds lists only: {names}"));
-            let what = lists.unwrap_or_else(|| "no data rows".to_owned());
+            let what = match lists.as_slice() {
+                [] => "no data rows".to_owned(),
+                lists => format!("holds lists only: {}", listed(lists)),
+            };
             return Err(InputError::refused(file, "", what));
         }
+        let notice = match lists.as_slice() {
+            [] => String::new(),
+            lists => format!("{file}: columns of lists left out: {}", listed(lists)),
+        };
         let mut lints = Lints::default();
         let names = columns.iter().map(|&c| survey.names.get(c).to_owned()).collect();
         let mut schema = Schema::typed(file, names, &figure.data, &mut lints);
-        schema.keyed = true;
+        (schema.keyed, schema.lists) = (true, lists);
         let table = Self { source, survey, columns, schema };
         Ok((table, lints, notice))
     }

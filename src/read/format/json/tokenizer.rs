@@ -336,12 +336,14 @@ pub(crate) struct JsonFault {
     pub what: String,
     /// Advice for the user.
     pub hint: Option<Cow<'static, str>>,
+    /// Keys of which one is to be named.
+    pub keys: Vec<String>,
 }
 
 impl JsonFault {
     /// A fault of the text.
     pub(crate) fn new(at: usize, what: impl Into<String>) -> Self {
-        Self { kind: ErrorKind::Refused, at, what: what.into(), hint: None }
+        Self { kind: ErrorKind::Refused, at, what: what.into(), hint: None, keys: Vec::new() }
     }
 
     /// A limit that is exceeded.
@@ -372,6 +374,7 @@ impl JsonFault {
         InputError {
             kind: self.kind,
             hint: self.hint.map(Cow::into_owned),
+            keys: self.keys,
             ..InputError::refused(file, place, self.what)
         }
     }

@@ -1,6 +1,7 @@
 //! `NetCDF` files of version 3 and 4, and HDF5 files: a variable is an array, by the path of its group, and is read by windows.
 
 mod file;
+mod table;
 mod variable;
 
 use super::reader::{Contents, Input, Request};
@@ -10,9 +11,12 @@ use crate::array::{
 };
 use crate::error::InputError;
 use crate::panel_files::check_count;
+use crate::table::table_of_values;
 use file::NetcdfFile;
 use gridscope_core::figure::Figure;
+use gridscope_core::lint::Lints;
 use std::sync::Arc;
+use table::columns_of_table;
 use variable::{NetcdfArray, Variable};
 
 /// The arrays of a file that the figure's `key` names, or the only one.
@@ -30,6 +34,15 @@ pub(super) fn open(input: &mut Input) -> Result<Contents, InputError> {
         return Err(
             InputError::refused(name, "", what).with_hint("biom convert --to-json -i FILE -o TABLE.biom")
         );
+    }
+    let key = figure.data.key.as_deref().unwrap_or_default().trim_matches('/');
+    let mut lints = std::mem::take(&mut input.lints);
+    let columns = columns_of_table(&file, &variables, key, budget, &mut lints);
+    input.lints = lints;
+    if let Some(columns) = columns? {
+        let mut lints = Lints::default();
+        let table = table_of_values(&columns, name, &figure.data, &mut lints, budget)?;
+        return Ok(Contents::table(table, lints, format!("{name}: table of {}", file.kind), false));
     }
     let picked = picked(&variables, name, file.kind, figure)?;
     let is_lone = picked.len() == 1;

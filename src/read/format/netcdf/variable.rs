@@ -2,13 +2,15 @@
 
 use super::file::NetcdfFile;
 use crate::array::{
-    ArraySource, Candidate, Conventions, Decode, Dtype, Encoding, Fill, Window, choose, conventions,
-    shape_text,
+    ArraySource, Candidate, Conventions, Decode, Dtype, Encoding, Fill, Window, choose, shape_text,
+    since_1970, unpacked,
 };
 use crate::error::InputError;
+use crate::table::ColumnValue;
 use bytemuck::{NoUninit, Pod};
+use gridscope_core::calendar::iso_texts;
 use gridscope_core::figure::Figure;
-use gridscope_core::grid::{Buffer, SourceError};
+use gridscope_core::grid::{Buffer, SourceError, Values};
 use netcdf_reader::{
     Error, NcAttrValue, NcFile, NcReadable, NcSliceInfo, NcSliceInfoElem, NcType, NcVariable,
 };
@@ -25,10 +27,10 @@ const MOST_COORDINATES: usize = 100_000;
 pub(super) struct Variable {
     /// Its path: the names of its groups and its own.
     pub path: String,
-    shape: Vec<usize>,
+    pub shape: Vec<usize>,
     /// The names of its axes, or nothing.
     axes: Vec<String>,
-    stored: NcType,
+    pub stored: NcType,
     pub attributes: Map<String, Value>,
     /// Whether factor and offset, as far as there are some, have single precision.
     pub single_factors: bool,
@@ -73,11 +75,7 @@ impl Variable {
 
     /// The type of its numbers; none of texts and of types that are not read.
     fn number_type(&self) -> Option<Dtype> {
-        let is_unsigned = self.attributes.get("_Unsigned").and_then(Value::as_str) == Some("true");
-        Some(match self.stored {
-            NcType::Byte if is_unsigned => Dtype::U8,
-            NcType::Short if is_unsigned => Dtype::U16,
-            NcType::Int if is_unsigned => Dtype::U32,
+        let stored = match self.stored {
             NcType::Byte => Dtype::I8,
             NcType::UByte => Dtype::U8,
             NcType::Short => Dtype::I16,
@@ -89,7 +87,8 @@ impl Variable {
             NcType::Float => Dtype::F32,
             NcType::Double => Dtype::F64,
             _ => return None,
-        })
+        };
+        Some(Conventions(&self.attributes).dtype(stored))
     }
 
     /// The type of its numbers.
@@ -105,13 +104,43 @@ impl Variable {
         })
     }
 
+    /// The last name of its path.
+    pub(super) fn name(&self) -> &str {
+        self.path.rsplit('/').next().unwrap_or_default()
+    }
+
+    /// Whether it holds texts.
+    pub(super) fn is_text(&self) -> bool {
+        matches!(self.stored, NcType::String | NcType::Char)
+    }
+
+    /// Whether it holds numbers or texts.
+    pub(super) fn is_read(&self) -> bool {
+        self.number_or_text().is_ok()
+    }
+
+    /// Whether it gives the values of an axis of another variable.
+    pub(super) fn is_coordinate_of(&self, other: &Variable) -> bool {
+        other.axes.iter().zip(&other.shape).any(|(axis, len)| self.is_axis_of(&other.path, axis, *len))
+    }
+
+    /// The type of its numbers; none of texts.
+    ///
+    /// # Errors
+    /// When it holds neither.
+    fn number_or_text(&self) -> Result<Option<Dtype>, String> {
+        match self.number_type() {
+            None if !self.is_text() => Err(format!("'{}' is {}", self.path, self.candidate().what)),
+            dtype => Ok(dtype),
+        }
+    }
+
     /// Whether it gives the values of an axis of this name and length of the variable at `path`: it is in the same group or in one
     /// around it.
     fn is_axis_of(&self, path: &str, name: &str, len: usize) -> bool {
         let group = |path: &str| path.rsplit_once('/').map_or(String::new(), |p| p.0.to_owned() + "/");
-        let own = self.path.rsplit('/').next().unwrap_or_default();
         let is_row_of_texts = self.shape.len() == 2 && matches!(self.stored, NcType::Char);
-        own == name
+        self.name() == name
             && self.path != path
             && group(path).starts_with(&group(&self.path))
             && self.shape.first() == Some(&len)
@@ -136,23 +165,73 @@ struct AxisLabels {
     levels: Vec<Vec<String>>,
 }
 
+/// All numbers of a variable, as they are stored.
+fn stored(file: &NetcdfFile, variable: &Variable, dtype: Dtype) -> Result<Buffer, String> {
+    let shape = &variable.shape;
+    let last = shape.len().saturating_sub(1);
+    let window = Window {
+        first: vec![0; shape.len()],
+        row_axis: last.checked_sub(1),
+        column_axis: last,
+        rows: if last > 0 { shape[last - 1] } else { 1 },
+        columns: shape.last().copied().unwrap_or(1),
+    };
+    let mut stored = dtype.buffer();
+    read(file, variable, dtype, &window, &mut stored)?;
+    Ok(stored)
+}
+
+/// The values of a variable of one or two dimensions: times as ISO 8601 writes them.
+///
+/// # Errors
+/// When it cannot be read.
+pub(super) fn values(file: &NetcdfFile, variable: &Variable) -> Result<Vec<ColumnValue>, String> {
+    let text = |text: String| if text.is_empty() { ColumnValue::Nothing } else { ColumnValue::Text(text) };
+    let Some(dtype) = variable.number_or_text()? else {
+        let texts = file.read(|f| f.read_variable_as_strings(&variable.path))?;
+        // Texts of one letter each are read as one.
+        let letters = match (texts.as_slice(), &variable.shape[..]) {
+            ([one], [n]) if *n > 1 && one.chars().count() <= *n => {
+                let mut letters: Vec<String> = one.chars().map(String::from).collect();
+                letters.resize(*n, String::new());
+                Some(letters)
+            }
+            _ => None,
+        };
+        return Ok(letters.unwrap_or(texts).into_iter().map(text).collect());
+    };
+    let of = Conventions(&variable.attributes);
+    let packing = of.packing(dtype, variable.single_factors);
+    let stored = stored(file, variable, dtype)?;
+    let is_time = of.unit().contains(" since ");
+    if packing.is_plain() && !is_time && !matches!(dtype, Dtype::F32 | Dtype::F64) {
+        let numbers = Values::from(stored);
+        return Ok((0..numbers.len()).map(|i| ColumnValue::Number(numbers.get(i))).collect());
+    }
+    let values = unpacked(stored, &packing);
+    if let Some(dates) = of.dates(&values) {
+        return Ok(dates.into_iter().map(text).collect());
+    }
+    let times = since_1970(&values, &of.unit()).and_then(|seconds| iso_texts(&seconds).ok());
+    Ok(match times {
+        Some(times) => times.into_iter().map(text).collect(),
+        None => values.into_iter().map(ColumnValue::of_f64).collect(),
+    })
+}
+
 impl AxisLabels {
     fn read(file: &NetcdfFile, variable: &Variable) -> Result<Self, String> {
-        let Some(dtype) = variable.number_type() else {
+        let Some(dtype) = variable.number_or_text()? else {
             let texts = file.read(|f| f.read_variable_as_strings(&variable.path))?;
             let is_whole = texts.len() == variable.shape[0];
             let levels = if is_whole { vec![texts] } else { Vec::new() };
             return Ok(Self { levels, ..Self::default() });
         };
-        let window =
-            Window { first: vec![0], row_axis: None, column_axis: 0, rows: 1, columns: variable.shape[0] };
-        let mut stored = dtype.buffer();
-        read(file, variable, dtype, &window, &mut stored)?;
         let of = Conventions(&variable.attributes);
-        let packing = of.packing(dtype, variable.single_factors);
-        let Some(values) = conventions::coordinates(stored, &packing) else {
+        let values = unpacked(stored(file, variable, dtype)?, &of.packing(dtype, variable.single_factors));
+        if values.iter().any(|v| !v.is_finite()) {
             return Ok(Self::default());
-        };
+        }
         // Dates of a model are labels.
         Ok(match of.dates(&values) {
             Some(dates) => Self { levels: vec![dates], ..Self::default() },

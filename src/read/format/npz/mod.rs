@@ -13,10 +13,11 @@ use crate::kept::Kept;
 use crate::loaded::ReadOptions;
 use crate::panel_files::check_count;
 use crate::shell_word::is_match;
-use crate::table::{listed, nearest};
+use crate::table::{ColumnValue, NamedColumn, listed, nearest, single, table_of_values};
 use archive::{Archive, Member};
 use gridscope_core::figure::Figure;
-use gridscope_core::grid::Grid;
+use gridscope_core::grid::{Grid, Number, Values};
+use gridscope_core::lint::{LintName, Lints};
 use gridscope_core::text::NaturalOrder;
 use std::io::{BufReader, Cursor, Read, Seek};
 use std::path::Path;
@@ -28,6 +29,16 @@ use std::sync::Arc;
 /// As [`read_npz`].
 pub(crate) fn open(input: &mut Input) -> Result<Contents, InputError> {
     let Request { file, figure, needs, budget } = input.request;
+    if let Some(columns) = vectors(input)? {
+        let mut lints = Lints::default();
+        let table = table_of_values(&columns, file, &figure.data, &mut lints, budget)?;
+        return Ok(Contents::table(
+            table,
+            lints,
+            format!("{file}: table of {} arrays", columns.len()),
+            false,
+        ));
+    }
     let npz = match input.file() {
         Some((archive, _)) => read_npz(BufReader::new(&*archive), file, figure, needs, budget)?,
         None => {
@@ -36,6 +47,66 @@ pub(crate) fn open(input: &mut Input) -> Result<Contents, InputError> {
         }
     };
     Ok(Contents::Arrays { grids: npz.grids, summary: npz.summary, axis_values: npz.axis_values })
+}
+
+/// The rows of numbers of one length, where an archive holds nothing but such rows and lone numbers, and no option is one of arrays:
+/// they are the columns of a table. Those of another length are reported.
+///
+/// # Errors
+/// As [`read_npz`].
+fn vectors(input: &mut Input) -> Result<Option<Vec<NamedColumn>>, InputError> {
+    let Request { file, figure, budget, .. } = input.request;
+    let data = &figure.data;
+    if data.key.is_some() || data.slice.is_some() || figure.x.values.is_some() || figure.y.values.is_some() {
+        return Ok(None);
+    }
+    fn of(
+        from: impl Read + Seek,
+        file: &str,
+        budget: &Arc<Budget>,
+    ) -> Result<Option<(Vec<NamedColumn>, Vec<String>)>, InputError> {
+        let mut archive = Archive::open(from, file, budget)?;
+        let (members, _) = archive.members()?;
+        let shapes: Option<Vec<&[usize]>> =
+            members.iter().map(|m| m.header.as_ref().ok().map(|h| h.shape.as_slice())).collect();
+        let Some(shapes) = shapes.filter(|shapes| shapes.iter().all(|shape| shape.len() < 2)) else {
+            return Ok(None);
+        };
+        let mut lens: Vec<usize> = shapes.iter().filter_map(|shape| shape.first().copied()).collect();
+        lens.sort_unstable();
+        let common = lens.chunk_by(|a, b| a == b).max_by_key(|run| (run.len(), run[0]));
+        let Some(&[len, _, ..]) = common.filter(|run| run[0] > 1) else { return Ok(None) };
+        let (mut columns, mut others) = (Vec::new(), Vec::new());
+        for (member, shape) in members.iter().zip(&shapes) {
+            if *shape != [len] {
+                others.push(member.name.clone());
+                continue;
+            }
+            let numbers = archive.read(member)?.data;
+            let value = |i: usize| match (&numbers, numbers.get(i)) {
+                (Values::F32 { data, integer: false }, _) => ColumnValue::of_f64(single(data[i])),
+                (_, Number::F64(v)) => ColumnValue::of_f64(v),
+                (_, number) => ColumnValue::Number(number),
+            };
+            columns.push((member.name.clone(), (0..len).map(value).collect()));
+        }
+        Ok(Some((columns, others)))
+    }
+    let found = match input.file() {
+        Some((archive, _)) => of(BufReader::new(&*archive), file, budget)?,
+        None => {
+            let (bytes, held) = input.bytes()?;
+            let found = of(Cursor::new(bytes.as_slice()), file, budget);
+            input.put_back((bytes, held));
+            found?
+        }
+    };
+    let Some((columns, others)) = found else { return Ok(None) };
+    if !others.is_empty() {
+        let what = format!("{file}: arrays of another length are left out: {}", listed(&others));
+        input.lints.add(LintName::ColumnsLeftOut, others.len() as u64, what);
+    }
+    Ok(Some(columns))
 }
 
 /// The arrays of an archive that are drawn.

@@ -90,13 +90,16 @@ impl Metadata {
         }
         let shape = sizes(m, "shape", 0)?;
         let Encoding { dtype, big_endian } = dtype_of_v2(&m["dtype"])?;
+        let (fill, of) = (fill_of(&m["fill_value"], dtype)?, Conventions(&attributes));
+        let dtype = of.dtype(dtype);
+        let fill_number = m["fill_value"].as_f64().map(|number| of.in_type(number, dtype));
         let axes = attributes.get("_ARRAY_DIMENSIONS").map_or_else(Vec::new, texts);
         Ok(Self {
             version: 2,
             chunk: chunk_sizes(m, "chunks", shape.len())?,
             codecs: Codecs::of_v2(m, shape.len(), big_endian)?,
-            fill: fill_of(&m["fill_value"], dtype)?,
-            fill_number: m["fill_value"].as_f64(),
+            fill,
+            fill_number,
             shards: None,
             keys: MetadataKeys {
                 prefixed: false,
@@ -143,6 +146,7 @@ impl Metadata {
             names @ Value::Array(_) => texts(names),
             _ => vec![String::new(); dims],
         };
+        let attributes = m["attributes"].as_object().cloned().unwrap_or_default();
         if axes.len() != dims {
             return Err(format!("{} dimension_names, the shape has {dims} axes", axes.len()).into());
         }
@@ -151,10 +155,10 @@ impl Metadata {
             fill: fill_of(&m["fill_value"], dtype)?,
             fill_number: m["fill_value"].as_f64(),
             keys: MetadataKeys { prefixed, separator },
-            attributes: m["attributes"].as_object().cloned().unwrap_or_default(),
+            dtype: Conventions(&attributes).dtype(dtype),
+            attributes,
             shape,
             chunk,
-            dtype,
             codecs,
             shards,
             axes,
