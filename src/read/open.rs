@@ -106,15 +106,15 @@ fn gather(
     let mut own: Vec<Arc<AxisValues>> = Vec::new();
     let names = panel_names(files);
     // Records of several files are one table.
-    let (mut rows, mut of_rows) = (Vec::new(), Vec::new());
+    let (mut rows, mut of_rows, mut labels) = (Vec::new(), Vec::new(), true);
     for (file, panel) in files.iter().zip(&names) {
         let ReadFile { contents, lints, fingerprint } = read(file)?;
         loaded.inputs.extend(fingerprint);
         loaded.lints.append(lints);
         let mut grids = match contents {
-            Contents::Rows(mut more, notice) => {
-                add_notice(&mut loaded.summary, &notice);
-                rows.append(&mut more);
+            Contents::Rows { mut lines, labelled } => {
+                labels &= labelled && files.len() == 1;
+                rows.append(&mut lines);
                 of_rows.push(file.clone());
                 continue;
             }
@@ -141,7 +141,7 @@ fn gather(
     if !of_rows.is_empty() {
         let name = listed(&of_rows);
         let request = Request { file: &name, figure, needs, budget };
-        if let Contents::Table { source, lints, notice, .. } = table_of_lines(rows, &name, &request)? {
+        if let Contents::Table { source, lints, notice, .. } = table_of_lines(rows, labels, &name, &request)? {
             add_notice(&mut loaded.summary, &notice);
             tables.push((source, lints));
             of_tables.push(name);

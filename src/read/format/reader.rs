@@ -256,8 +256,9 @@ pub(crate) struct ReadFile {
 pub(crate) enum Contents {
     /// Arrays: their grids, their description, and the axis values beside them.
     Arrays { grids: Vec<Grid>, summary: String, axis_values: AxisValues },
-    /// Records of JSON, one a line, that are a table together with those of other files, and a notice.
-    Rows(Vec<u8>, String),
+    /// Records of JSON, one a line, that are a table together with those of other files; and whether the first value of each is its
+    /// key.
+    Rows { lines: Vec<u8>, labelled: bool },
     /// A table, the warnings of its opening, and whether its last row has no end yet.
     Table { source: Box<dyn TableSource>, lints: Lints, notice: String, waits: bool },
 }

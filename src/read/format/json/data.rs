@@ -40,8 +40,8 @@ pub(crate) enum Json {
     Records,
     /// These bytes hold the records or the numbers alone, blanks elsewhere.
     Part(Range<usize>, bool),
-    /// Records in other words than the text's, one a line.
-    Lines(Vec<u8>),
+    /// Records in other words than the text's, one a line, and whether the first value of each is its key.
+    Lines(Vec<u8>, bool),
     /// An array with labels.
     Labelled(Box<Labelled>),
 }
@@ -192,12 +192,13 @@ fn of_part(
         Form::Asv(node) => {
             let bytes = TREE * node.range.len() as u64;
             let _room = budget.reserve(bytes).map_err(|s| JsonFault::short(0, "its rows", s))?;
-            Json::Lines(asv::lines(text, node)?)
+            Json::Lines(asv::lines(text, node)?, false)
         }
         form => {
             let _room =
                 budget.reserve(2 * text.len() as u64).map_err(|s| JsonFault::short(0, "its rows", s))?;
-            Json::Lines(lines(text, &form, panel.as_deref()).unwrap_or_default())
+            let labelled = matches!(form, Form::Rows(_) | Form::Pairs(_));
+            Json::Lines(lines(text, &form, panel.as_deref()).unwrap_or_default(), labelled)
         }
     };
     Ok((read, rest))
@@ -464,7 +465,7 @@ pub(crate) fn open(input: &mut Input) -> Result<Contents, InputError> {
             Contents::array_of_key(Box::new(array.map_err(|f| refused(f, &bytes))?), &request)
         }
         Json::Labelled(array) => Contents::array_of_key(array, &request),
-        Json::Lines(lines) => Ok(Contents::Rows(lines, String::new())),
+        Json::Lines(lines, labelled) => Ok(Contents::Rows { lines, labelled }),
         Json::Numbers(array) => {
             drop((bytes, held));
             Contents::array(Box::new(array), &request)
@@ -492,15 +493,23 @@ fn blank_lines(bytes: &mut [u8], lines: u64) {
     }
 }
 
-/// The table of records one a line that were joined from several files.
+/// The table of records one a line that were joined from several files; `labelled` if the first value of each is its key.
 ///
 /// # Errors
 /// As [`JsonTable::open`]; faults have no place.
-pub(crate) fn table_of_lines(lines: Vec<u8>, name: &str, request: &Request) -> Result<Contents, InputError> {
+pub(crate) fn table_of_lines(
+    lines: Vec<u8>,
+    labelled: bool,
+    name: &str,
+    request: &Request,
+) -> Result<Contents, InputError> {
     let room = request.budget.reserve(lines.len() as u64).map_err(|s| s.of(name, "its rows"))?;
     room.keep();
     let read = JsonTable::open(Content::Memory(lines), name, request.figure, request.budget);
-    let (table, lints, notice) = read.map_err(|e| InputError { place: Place::default(), ..e })?;
+    let (mut table, lints, notice) = read.map_err(|e| InputError { place: Place::default(), ..e })?;
+    if labelled {
+        table.set_labelled();
+    }
     Ok(Contents::table(table, lints, notice, false))
 }
 

@@ -21,6 +21,8 @@ pub(super) enum Form<'n, 'a> {
     Columns(&'n Node<'a>, Vec<String>),
     /// An object of objects, a row each under its key.
     Rows(&'n Node<'a>),
+    /// An object of objects of objects with the same keys, a row each under two keys.
+    Nested(&'n Node<'a>),
     /// An object of numbers, a row each.
     Pairs(&'n Node<'a>),
     /// An object that is a row.
@@ -68,7 +70,7 @@ fn of_value<'n, 'a>(node: &'n Node<'a>, asked: &[&str], several: bool) -> Option
     if columns.len() > 1 && columns.len() * 2 >= members.len() {
         return Some(Form::Columns(node, columns));
     }
-    are_rows(members).then_some(Form::Rows(node))
+    are_rows(members).then(|| if are_nested(members) { Form::Nested(node) } else { Form::Rows(node) })
 }
 
 /// Whether a value is a matrix: lists of numbers, or typed numbers in base64.
@@ -117,6 +119,42 @@ fn are_rows(members: &[(Cow<'_, str>, Node)]) -> bool {
     };
     let alike = |node: &Node| inner(node).is_some_and(|own| own.iter().any(|k| first.contains(k)));
     rows.len() > 1 && are_few && rows.iter().all(|n| alike(n)) && rows.iter().any(|n| holds_number(n))
+}
+
+/// The members of an object.
+fn members<'n, 'a>(node: &'n Node<'a>) -> Option<&'n [(Cow<'a, str>, Node<'a>)]> {
+    if let Kind::Object(members) = &node.kind { Some(members) } else { None }
+}
+
+/// Whether all members are objects of several objects of values, which have the same keys everywhere, and numbers.
+fn are_nested(rows: &[(Cow<'_, str>, Node)]) -> bool {
+    let Some(inner) = rows.iter().map(|(_, node)| members(node)).collect::<Option<Vec<_>>>() else {
+        return false;
+    };
+    let Some(leaves) = inner.iter().copied().flatten().map(|(_, n)| members(n)).collect::<Option<Vec<_>>>() else {
+        return false;
+    };
+    let keys = |leaf: &[(Cow<'_, str>, Node)]| -> Vec<String> {
+        let mut keys: Vec<String> = leaf.iter().map(|(key, _)| key.clone().into_owned()).collect();
+        keys.sort_unstable();
+        keys
+    };
+    let first = leaves.first().map(|leaf| keys(leaf)).unwrap_or_default();
+    let is_leaf = |leaf: &&[(Cow<'_, str>, Node)]| leaf.iter().all(|(_, n)| n.is_scalar()) && keys(leaf) == first;
+    inner.iter().any(|row| row.len() > 1)
+        && !first.is_empty()
+        && leaves.iter().all(is_leaf)
+        && leaves.iter().any(|leaf| leaf.iter().any(|(_, n)| n.kind == Kind::Number))
+}
+
+/// The only key that all rows have, each with an object: the rows are within it.
+fn shared_key<'n>(rows: &'n [(Cow<'_, str>, Node)]) -> Option<&'n str> {
+    let own = |node: &'n Node| match members(node)? {
+        [(key, inner)] => members(inner).map(|_| &**key),
+        _ => None,
+    };
+    let first = own(&rows.first()?.1)?;
+    rows.iter().all(|(_, node)| own(node) == Some(first)).then_some(first)
 }
 
 /// Whether the only member is an object with a number of its own, a row under its key.
@@ -328,7 +366,11 @@ pub(super) fn report_rest(top: &Node, form: &Form, figure: &Figure, file: &str, 
             members_left_out("numbers beside the rows", &out);
             node
         }
-        Form::Records(node) | Form::Array(node) | Form::Picture(node) | Form::Biom(node) => node,
+        Form::Records(node)
+        | Form::Array(node)
+        | Form::Picture(node)
+        | Form::Biom(node)
+        | Form::Nested(node) => node,
         Form::Traces(Node { kind: Kind::List(n @ 2.., _), .. }) => {
             let what = format!("{file}: the first heatmap of its {n} traces is drawn");
             lints.add(LintName::TablesLeftOut, *n as u64 - 1, what);
@@ -346,7 +388,7 @@ pub(super) fn report_rest(top: &Node, form: &Form, figure: &Figure, file: &str, 
     };
     // Beside a list of records, objects of numbers describe it.
     let are_records = matches!(form, Form::Records(_));
-    let counts = |other: &Form| !are_records || !matches!(other, Form::Pairs(_) | Form::Rows(_));
+    let counts = |other: &Form| !are_records || !matches!(other, Form::Pairs(_) | Form::Rows(_) | Form::Nested(_));
     let others: Vec<String> =
         all.iter().filter(|(path, form)| path != own && counts(form)).map(|(path, _)| path.clone()).collect();
     if !others.is_empty() {
@@ -439,10 +481,20 @@ pub(super) fn lines(text: &str, form: &Form, file: Option<&str>) -> Option<Vec<u
             let Kind::Object(members) = &node.kind else { return None };
             let is_row = |node: &Node| matches!(node.kind, Kind::Object(_) | Kind::Deep);
             let only = members.iter().any(|(_, node)| is_row(node));
+            let shared = shared_key(members);
             // Numbers beside rows are none.
             for (key, value) in members.iter().filter(|(_, node)| !only || is_row(node)) {
+                let value = shared.and_then(|shared| value.find(shared)).unwrap_or(value);
                 let object = matches!(value.kind, Kind::Object(_) | Kind::Deep).then(|| slice(value));
                 row(&[("\"key\"", &quoted(key))], object);
+            }
+        }
+        Form::Nested(node) => {
+            for (outer, inner) in members(node)? {
+                for (key, leaf) in members(inner)? {
+                    let keys = [quoted(outer), quoted(key)];
+                    row(&[("\"key\"", &keys[0]), ("\"key 2\"", &keys[1])], Some(slice(leaf)));
+                }
             }
         }
         Form::Records(node) => {

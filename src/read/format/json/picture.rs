@@ -82,6 +82,9 @@ fn between(edges: &[String]) -> Option<Vec<String>> {
     Some(numbers?.windows(2).map(|w| f64::midpoint(w[0], w[1]).to_string()).collect())
 }
 
+/// Words in the names of lists that label something.
+const LABELS: [&str; 9] = ["label", "name", "class", "categor", "key", "tick", "id", "model", "feature"];
+
 /// A matrix with lists beside it, in `holder`, that label its rows and columns; `None` without lists.
 ///
 /// # Errors
@@ -113,8 +116,11 @@ pub(super) fn matrix(
     let of_axis = |len: usize, words: [&str; 3]| {
         let fit = || lists.iter().filter(move |list| list.1 == len);
         let named = fit().find(|list| words.iter().any(|word| list.0.contains(word)));
-        // Texts are names of both sides of a square; numbers are where they fit one side.
-        let first = || fit().find(|list| list.2 || height != width && fit().count() == 1);
+        // Texts are names of both sides of a square, numbers where they fit one side; a length alone may be that of anything.
+        let is_labels = |key: &str| LABELS.iter().any(|word| key.contains(word));
+        let both = lists.iter().any(|l| l.1 == height) && lists.iter().any(|l| l.1 == width);
+        let is_known = |list: &&&(String, usize, bool, &Node)| both || is_labels(&list.0);
+        let first = || fit().filter(|list| list.2 || height != width && fit().count() == 1).find(|l| is_known(&l));
         named.or_else(first).map(|list| list.3)
     };
     let sides = [of_axis(height, ["row", "index", "true"]), of_axis(width, ["col", "pred", "xlabel"])];

@@ -57,8 +57,8 @@ struct Top<'a> {
     list: bool,
     /// Whether it is an object of values only, with the keys of the first such.
     column: bool,
-    /// Whether it is an object with texts and numbers, as a row has them.
-    mixed: bool,
+    /// Whether it is an object with texts, and with numbers.
+    holds: [bool; 2],
 }
 
 /// Bytes that a key takes while the shape is looked for.
@@ -75,13 +75,13 @@ fn of_object<'a>(
     let whole = r.object(&mut |r, key, _| {
         count(&mut left)?;
         let first = r.peek();
-        tops.push(Top { key, list: first == Some(b'['), column: false, mixed: false });
+        tops.push(Top { key, list: first == Some(b'['), column: false, holds: [false; 2] });
         if first != Some(b'{') {
             return r.skip();
         }
-        let [column, mixed] = column(r, &mut index, &mut left)?;
+        let (column, holds) = column(r, &mut index, &mut left)?;
         let top = tops.last_mut().expect("a key was just put in");
-        (top.column, top.mixed) = (column, mixed);
+        (top.column, top.holds) = (column, holds);
         Ok(())
     });
     let complete = match whole {
@@ -103,8 +103,10 @@ fn of_object<'a>(
     let index = index.unwrap_or_default();
     let counted = index.iter().enumerate().all(|(i, k)| k.parse() == Ok(i));
     let alike = !read.is_empty() && !index.is_empty() && read.iter().all(|t| t.column);
-    let are_rows = !counted && read.iter().all(|t| t.mixed);
-    if alike && !are_rows && (counted || (read.len() > 1 && !tops.iter().any(|t| figure(&t.key)))) {
+    // Columns have a type each, and some another one than others.
+    let is_typed = !read.iter().any(|t| t.holds == [true, true])
+        && [0, 1].iter().all(|kind| read.iter().any(|t| t.holds[*kind]));
+    if alike && (counted || is_typed && !tops.iter().any(|t| figure(&t.key))) {
         return Ok(Shape::Columns);
     }
     Ok(Shape::Object)
@@ -123,7 +125,7 @@ fn column<'a>(
     r: &mut Tokenizer<'a>,
     index: &mut Option<Vec<Cow<'a, str>>>,
     left: &mut usize,
-) -> Result<[bool; 2], JsonFault> {
+) -> Result<(bool, [bool; 2]), JsonFault> {
     let (mut plain, mut same) = (true, 0);
     let (mut texts, mut numbers) = (false, false);
     let mut own = Vec::new();
@@ -147,7 +149,7 @@ fn column<'a>(
         same = own.len();
         own
     });
-    Ok([plain && same == known.len(), texts && numbers])
+    Ok((plain && same == known.len(), [texts, numbers]))
 }
 
 #[cfg(test)]
@@ -173,12 +175,13 @@ mod tests {
             ("{\"columns\":[\"a\"],\"index\":[0],\"data\":[[1]]}", Shape::Split),
             ("{\"a\":{\"0\":1,\"1\":2}}", Shape::Columns),
             ("{\"x\":{\"0\":1},\"y\":{\"0\":2}}", Shape::Columns),
-            ("{\"a\":{\"m\":1,\"n\":2},\"b\":{\"m\":1,\"n\":2}}", Shape::Columns),
-            ("{\"a\":{\"m\":1,\"n\":2},\"b\":{\"m\":1,\"n\":2},\"c\":{\"m", Shape::Columns),
+            ("{\"a\":{\"m\":\"x\",\"n\":\"y\"},\"b\":{\"m\":1,\"n\":2}}", Shape::Columns),
+            ("{\"a\":{\"m\":\"x\",\"n\":\"y\"},\"b\":{\"m\":1,\"n\":2},\"c\":{\"m", Shape::Columns),
         ] {
             assert_eq!(of(text), Ok(want), "{text}");
         }
         for figure in [
+            "{\"a\":{\"m\":1,\"n\":2},\"b\":{\"m\":1,\"n\":2}}",
             "{\"a\":{\"m\":\"a\",\"n\":2},\"b\":{\"m\":\"b\",\"n\":2}}",
             "{}",
             "{\"title\":\"a\"}",

@@ -96,6 +96,11 @@ impl JsonTable {
         let table = Self { source, survey, columns, schema };
         Ok((table, lints, notice))
     }
+
+    /// Its first column labels its rows.
+    pub(super) fn set_labelled(&mut self) {
+        self.schema.label_columns = Some(1);
+    }
 }
 
 impl TableSource for JsonTable {
