@@ -4,10 +4,10 @@ use gridscope_core::grid::Number;
 
 /// Texts that mean a missing value: the empty one, `-`, pandas' list in pandas' spellings, and the errors of
 /// spreadsheets.
-pub(super) const MISSING: [&str; 26] = [
-    "", "-", "NaN", "nan", "NA", "N/A", "n/a", "null", "NULL", "None", "<NA>", "#N/A", "#N/A N/A", "#NA",
-    "-nan", "-NaN", "1.#IND", "1.#QNAN", "-1.#IND", "-1.#QNAN", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?",
-    "#NUM!", "#NULL!",
+pub(super) const MISSING: [&str; 30] = [
+    "", "-", "--", "–", "—", "/", "NaN", "nan", "NA", "N/A", "n/a", "null", "NULL", "None", "<NA>", "#N/A",
+    "#N/A N/A", "#NA", "-nan", "-NaN", "1.#IND", "1.#QNAN", "-1.#IND", "-1.#QNAN", "#DIV/0!", "#VALUE!",
+    "#REF!", "#NAME?", "#NUM!", "#NULL!",
 ];
 
 /// Content of a field.

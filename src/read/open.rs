@@ -141,7 +141,8 @@ fn gather(
     if !of_rows.is_empty() {
         let name = listed(&of_rows);
         let request = Request { file: &name, figure, needs, budget };
-        if let Contents::Table { source, lints, notice, .. } = table_of_lines(rows, labels, &name, &request)? {
+        if let Contents::Table { source, lints, notice, .. } = table_of_lines(rows, labels, &name, &request)?
+        {
             add_notice(&mut loaded.summary, &notice);
             tables.push((source, lints));
             of_tables.push(name);

@@ -25,6 +25,8 @@ mod zarr;
 mod netcdf;
 #[cfg(feature = "xlsx")]
 mod workbook;
+#[cfg(feature = "xlsx")]
+mod blocks;
 
 pub(crate) use compressed::decompressed;
 pub(crate) use reader::{Contents, Input, ReadFile, Request};

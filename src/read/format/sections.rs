@@ -87,7 +87,7 @@ fn tables_of(lines: &[Vec<&str>]) -> Vec<Range<usize>> {
 }
 
 /// The tables among lines, where there are several, or others before the first. `None` where lines beside them may be rows of one.
-pub(super) fn tables_among(lines: &[Vec<&str>], delimiter: char) -> Option<Vec<Range<usize>>> {
+fn tables_among(lines: &[Vec<&str>], delimiter: char) -> Option<Vec<Range<usize>>> {
     let found = tables_of(lines);
     let first = found.first()?;
     let is_inside = |line: usize| found.iter().any(|table| table.contains(&line));

@@ -1,8 +1,9 @@
 //! Workbooks of spreadsheets, .xlsx and .ods: a sheet is rewritten as CSV, row by row, and read as that.
 
+use super::blocks::{Block, blocks};
 use super::markup::{of_csv, quoted};
 use super::reader::{Contents, Input};
-use super::sections::{numbered, tables_among};
+use super::sections::numbered;
 use crate::error::InputError;
 use crate::shell_word::flag;
 use crate::table::{listed, nearest};
@@ -28,6 +29,14 @@ const MOST_ROWS: usize = 1_048_576;
 const PART: char = '\u{1f}';
 /// Cells of a sheet up to which it is looked for several tables.
 const MOST_CELLS: usize = 2_000_000;
+
+/// A sheet that was read: one of its tables as CSV, the titles of all, the number of the one, and how many there are.
+struct Sheet {
+    csv: String,
+    titles: Vec<String>,
+    number: usize,
+    tables: usize,
+}
 
 /// The rows of a sheet, numbered as they are there.
 struct Lines<'f> {
@@ -76,67 +85,56 @@ impl Lines<'_> {
         Ok(())
     }
 
-    /// The rows as CSV: all that are not blank have as many cells, and the first are `skipped`. Blank columns before the table, and
-    /// titles above it, each alone in its row, are left out; the titles are returned. Of several tables one is taken, and their
-    /// number is returned.
-    fn finish(mut self, data: &Data) -> Result<(String, Vec<String>, usize), InputError> {
+    /// The rows as CSV, numbered as in the sheet, without the first `skipped`: those of one of its tables, all with as many cells.
+    /// Titles and blank columns are left out.
+    fn finish(mut self, data: &Data) -> Result<Sheet, InputError> {
         let skipped = self.ends.len().min(data.skip_rows.unwrap_or(0) as usize);
         self.ends[..skipped].iter_mut().for_each(|(_, size)| *size = [0; 2]);
-        let first = self.ends.iter().position(|(_, size)| size[1] > 1).unwrap_or_default();
-        let is_title = |row: usize, size: &[usize; 2]| row < first && *size == [1, 1];
         let starts = std::iter::once(0).chain(self.ends.iter().map(|(end, _)| *end));
         let lines: Vec<&str> =
             starts.zip(&self.ends).map(|(from, (end, _))| &self.text[from..*end]).collect();
-        let blank = |line: &str| line.bytes().take_while(|b| *b == PART as u8).count();
-        let rows = || self.ends.iter().map(|(_, size)| *size).zip(lines.iter().copied()).enumerate();
-        let before = rows()
-            .filter(|(row, (size, _))| size[1] > 0 && !is_title(*row, size))
-            .map(|(_, (_, line))| blank(line));
-        let before = before.min().unwrap_or_default();
-        let tables = self.tables(&lines, before);
-        let place = numbered(data, tables.len().max(1), self.file)?;
-        let table = tables.get(place).cloned().unwrap_or(0..lines.len());
-        let sizes = || self.ends[table.clone()].iter().map(|(_, size)| *size);
-        let width = sizes().map(|size| size[0]).max().unwrap_or_default();
-        let missing = |size: &[usize; 2]| if size[1] == 0 { 0 } else { width - size[0] };
-        self.check(sizes().map(|size| 1 + missing(&size)).sum::<usize>() as u64)?;
-        let (mut csv, mut titles) = (String::with_capacity(self.text.len()), Vec::new());
-        for (row, (size, line)) in rows() {
-            if is_title(row, &size) {
-                titles.push(line.to_owned());
-            } else if size[1] > 0 && table.contains(&row) {
-                let mut cells = behind(line, before).split(PART);
-                csv.push_str(&quoted(cells.next().unwrap_or_default()));
-                cells.for_each(|cell| csv.extend([",", &*quoted(cell)]));
-                csv.extend(std::iter::repeat_n(',', missing(&size)));
-            }
-            csv.push('\n');
+        let cells = self.ends.iter().map(|(_, size)| size[0]).sum::<usize>();
+        let rows: Vec<Vec<&str>> = match cells <= MOST_CELLS {
+            true => lines.iter().zip(&self.ends).map(|(line, (_, size))| cells_of(line, *size)).collect(),
+            false => Vec::new(),
+        };
+        let found = blocks(&rows).unwrap_or_default();
+        // A lone row is seldom what is to be seen.
+        let first = found.iter().position(|block| block.rows.len() > 1).unwrap_or_default();
+        let place = match data.table_number {
+            None => first,
+            Some(_) => numbered(data, found.len().max(1), self.file)?,
+        };
+        let block = found.get(place).cloned().unwrap_or_else(|| self.whole());
+        self.check((block.columns.len() * (block.rows.len() + block.header.len())) as u64)?;
+        let mut csv = String::with_capacity(self.text.len());
+        // Names stand right above their rows, which keep their numbers.
+        let mut line = 0;
+        let first = block.rows.first().map_or(block.header.end, |row| row.saturating_sub(block.header.len()));
+        let header = block.header.clone().zip(first..);
+        for (row, at) in header.chain(block.rows.iter().map(|row| (*row, *row))) {
+            csv.extend(std::iter::repeat_n('\n', at.saturating_sub(line)));
+            add_row(&mut csv, lines[row], &block.columns);
+            line = at.max(line) + 1;
         }
-        Ok((csv, titles, tables.len()))
+        let titles =
+            found.iter().map(|block| block.title.clone()).filter(|title| !title.is_empty()).collect();
+        Ok(Sheet { csv, titles, number: place + 1, tables: found.len() })
     }
 
-    /// The tables that blank rows part, without the first bytes of each row; none where there is but one.
-    fn tables(&self, lines: &[&str], before: usize) -> Vec<Range<usize>> {
-        let sizes = || self.ends.iter().map(|(_, size)| size);
-        let written = || sizes().map(|size| size[1] > 0);
-        let first = written().position(|is_row| is_row).unwrap_or_default();
-        let last = lines.len() - written().rev().position(|is_row| is_row).unwrap_or_default();
-        let has_gap = written().take(last).skip(first).any(|is_row| !is_row);
-        if !has_gap || sizes().map(|size| size[0]).sum::<usize>() > MOST_CELLS {
-            return Vec::new();
+    /// All rows from the first with several cells on as one table.
+    fn whole(&self) -> Block {
+        let is_row = |(_, size): &(usize, [usize; 2])| size[1] > 1;
+        let header = self.ends.iter().position(is_row).unwrap_or_default();
+        let written = |row: &usize| self.ends[*row].1[1] > 0;
+        let width = self.ends.iter().map(|(_, size)| size[0]).max().unwrap_or_default();
+        let rows = (header + 1..self.ends.len()).filter(written).collect();
+        Block {
+            title: String::new(),
+            header: header..(header + 1).min(self.ends.len()),
+            rows,
+            columns: 0..width,
         }
-        // Cells that end a row may be blank.
-        let mut cells: Vec<Vec<&str>> = Vec::with_capacity(lines.len());
-        for (line, size) in lines.iter().zip(sizes()) {
-            let split = || behind(line, before).split(PART).map(str::trim).collect();
-            cells.push(if size[1] == 0 { Vec::new() } else { split() });
-        }
-        for block in cells.split_mut(Vec::is_empty) {
-            let width = block.iter().map(Vec::len).max().unwrap_or_default();
-            block.iter_mut().filter(|row| row.len() > 1).for_each(|row| row.resize(width, ""));
-        }
-        let found = tables_among(&cells, PART).unwrap_or_default();
-        if found.len() > 1 { found } else { Vec::new() }
     }
 
     fn check(&self, more: u64) -> Result<(), InputError> {
@@ -148,9 +146,19 @@ impl Lines<'_> {
     }
 }
 
-/// A line without its first bytes.
-fn behind(line: &str, bytes: usize) -> &str {
-    line.get(bytes..).unwrap_or_default()
+/// The cells of a row; none of a blank one.
+fn cells_of(line: &str, size: [usize; 2]) -> Vec<&str> {
+    if size[1] == 0 { Vec::new() } else { line.split(PART).map(str::trim).collect() }
+}
+
+/// Adds some columns of a row as a line of CSV.
+fn add_row(csv: &mut String, line: &str, columns: &Range<usize>) {
+    let mut parts = line.split(PART).skip(columns.start);
+    for column in columns.clone() {
+        let comma = if column > columns.start { "," } else { "" };
+        csv.extend([comma, &*quoted(parts.next().unwrap_or_default())]);
+    }
+    csv.push('\n');
 }
 
 /// Cells that go on in rows below, by their columns: their last rows, and their text.
@@ -189,7 +197,7 @@ pub(super) fn open(input: &mut Input) -> Result<Contents, InputError> {
     let mut lines = Lines { file, text: String::new(), ends: Vec::new(), most };
     book.read(place, &mut lines)?;
     drop(book);
-    let (csv, titles, tables) = lines.finish(&request.figure.data)?;
+    let Sheet { csv, titles, number, tables } = lines.finish(&request.figure.data)?;
     if !titles.is_empty() {
         let above = if notice.is_empty() { format!("{file}: ") } else { format!("{notice}; ") };
         notice = format!("{above}above the table: {}", listed(&titles));
@@ -197,7 +205,8 @@ pub(super) fn open(input: &mut Input) -> Result<Contents, InputError> {
     held.keep();
     let contents = of_csv(csv, notice, input)?;
     if request.figure.data.table_number.is_none() {
-        input.tables_left_out("table 1", tables, "--table-number 2".to_owned());
+        let other = if number == 1 { 2 } else { 1 };
+        input.tables_left_out(&format!("table {number}"), tables, format!("--table-number {other}"));
     }
     if let (None, [first, other, ..]) = (wanted, names.as_slice()) {
         input.tables_left_out(&format!("sheet '{first}'"), names.len(), flag("--sheet", other));

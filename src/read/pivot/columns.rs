@@ -613,7 +613,9 @@ fn by_content(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) ->
     // Names in a comment stand over a matrix, unless its first column counts rows.
     let named = schema.named_by_numbers || schema.named_in_comment && !columns_of_numbers.grow(0)?;
     if all && (are_numbered(&schema.headers) || named || unlabelled) {
-        return matrix();
+        let whole = Choice::all(&contents, false);
+        let is_swept = named && width <= COORDINATES && sweep(table, figure, &whole, budget).is_some();
+        return if is_swept { Err(ask_for_columns(table, RUNS, figure, budget)) } else { Ok(whole) };
     }
     // Numbers label rows where nothing speaks against it.
     let first = if all { first_column(&columns_of_numbers)? } else { FirstColumn::Labels };
@@ -704,7 +706,9 @@ fn sweep(
     choice: &Choice,
     budget: &Arc<Budget>,
 ) -> Option<(Factors, usize)> {
-    if table.threads() > 1 || choice.columns.values.len() < LEAST {
+    // The rows of a long table are read for what only names in a comment ask.
+    let is_long = table.threads() > 1 && !table.schema().named_in_comment;
+    if is_long || choice.columns.values.len() < LEAST {
         return None;
     }
     let (profiles, count) = known(table, "it may be a tidy table", figure, budget).ok()?;

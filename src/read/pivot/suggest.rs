@@ -19,8 +19,28 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 /// Names of columns that repeat a measurement rather than place it.
-const REPEATS: [&str; 10] =
-    ["seed", "run", "trial", "fold", "repeat", "rep", "replicate", "split", "iteration", "id"];
+const REPEATS: [&str; 20] = [
+    "seed",
+    "run",
+    "trial",
+    "fold",
+    "repeat",
+    "rep",
+    "replicate",
+    "repetition",
+    "split",
+    "iteration",
+    "iter",
+    "warmup",
+    "family_index",
+    "per_family_instance_index",
+    "id",
+    "run_id",
+    "trial_id",
+    "setup_id",
+    "repetition_index",
+    "run_index",
+];
 /// Parts of the names of measurements.
 const MEASURES: [&str; 16] = [
     "score",
@@ -41,7 +61,10 @@ const MEASURES: [&str; 16] = [
     "ece",
 ];
 /// Words in the names of measurements.
-const MEASURED: [&str; 24] = [
+const MEASURED: [&str; 27] = [
+    "ns",
+    "rss",
+    "memory",
     "mean",
     "median",
     "rmse",
@@ -68,7 +91,7 @@ const MEASURED: [&str; 24] = [
     "fps",
 ];
 /// Words in the names of columns that say how far a measurement may be off, or its rank.
-const SPREADS: [&str; 16] = [
+const SPREADS: [&str; 18] = [
     "std",
     "sd",
     "stdev",
@@ -85,6 +108,8 @@ const SPREADS: [&str; 16] = [
     "iqr",
     "mad",
     "rank",
+    "der",
+    "grad",
 ];
 /// Words in the names of numbers that only tell things apart.
 const CHECKS: [&str; 6] = ["checksum", "hash", "digest", "crc", "crc32", "seed"];
@@ -336,6 +361,10 @@ fn suggest(profiles: &[Profile], rows: &Rows, is_labelled: bool, schema: &Schema
     // Where each row has a name, few values make a table of settings.
     let most = if is_labelled { rows.count / 8 } else { rows.count / 2 };
     let is_key = |i: &usize| *i != value && (2..=most).contains(&of(*i).distinct) && !repeats(*i);
+    let is_set = |i: &usize| of(*i).kind != ColumnKind::Truth && !is_measure(profiles, *i);
+    // What is measured or only true or false is an axis where there is nothing else.
+    let has_set = (0..profiles.len()).filter(is_key).filter(is_set).count() > 1;
+    let is_key = |i: &usize| is_key(i) && (!has_set || is_set(i));
     let (numbers, mut texts): (Vec<usize>, Vec<usize>) = (0..profiles.len())
         .filter(is_key)
         .partition(|&i| of(i).kind.is_number() || of(i).kind == ColumnKind::Time);

@@ -87,7 +87,7 @@ fn report(grid: &Grid, turned: bool, rows: bool, lints: &mut Lints) -> bool {
     }
     let (one, several) = if rows { ("row", "rows") } else { ("column", "columns") };
     let what = format!(
-        "one scale of colours for {several} of unlike numbers: {} (numbers of a {one} are up to {} in one and {} in another)",
+        "one scale of colours for {several} of unlike numbers: {} (nine of ten numbers of a {one} are up to {} in one and {} in another)",
         listed(&unlike),
         short(least),
         short(most)
@@ -97,10 +97,10 @@ fn report(grid: &Grid, turned: bool, rows: bool, lints: &mut Lints) -> bool {
     left.sort_by(f64::total_cmp);
     let alike = left.len() > unlike.len() && left[left.len() - 1] <= SPAN * left[0];
     let lint = lints.add(LintName::UnlikeColumns, unlike.len() as u64, what);
-    lint.hint(format!("--z-score {one}"));
     if alike && !rows {
         lint.hint(format!("--table wide {}", flag("--value", &List::to_flag(&out))));
     }
+    lint.hint(format!("--z-score {one}"));
     true
 }
 

@@ -196,6 +196,11 @@ impl Schema {
         self.headers.len()
     }
 
+    /// Columns without the blank ones at the end.
+    pub(crate) fn width_to_last(&self) -> usize {
+        (0..self.width()).rev().find(|c| !self.blank.contains(c)).map_or(0, |c| c + 1)
+    }
+
     /// The place of a row: its line in a text, or its row in a table with types, from 1.
     pub fn place(&self, number: u64) -> Place {
         if self.has_types { Place::row(number) } else { Place::line(number) }

@@ -23,6 +23,9 @@ pub(super) const ENOUGH: usize = 50;
 /// Records that are looked at: rows, the most lines of a header, and two under it.
 const LOOKED_AT: usize = ENOUGH + 2 + Header::MOST as usize;
 
+/// What stands before the names of columns in tables of PLUMED.
+const FIELDS: &str = "#! FIELDS ";
+
 /// Bytes that a field takes beside its text.
 const FIELD: u64 = 24;
 
@@ -283,7 +286,8 @@ impl<'t> First<'t> {
     /// Names of columns in the last comment before the rows, where there are as many as columns and none is a number.
     pub(super) fn comment_names(&self) -> Option<Vec<String>> {
         let prefix = self.how.comment.as_deref()?;
-        let written = self.comment?.trim().trim_start_matches(prefix);
+        let comment = self.comment?.trim();
+        let written = comment.strip_prefix(FIELDS).unwrap_or_else(|| comment.trim_start_matches(prefix));
         let how = Cut::at(self.how.delimiter);
         let mut names = Names { text: written, names: Vec::new() };
         let _ = cut(written.as_bytes(), &how, &mut names);
@@ -417,7 +421,9 @@ impl Sink for First<'_> {
 
     fn comment(&mut self, _: u32, bytes: Range<usize>) {
         self.comments += 1;
-        if self.rows.is_empty() {
+        // PLUMED names the columns above their settings.
+        let is_named = self.comment.is_some_and(|comment| comment.trim_start().starts_with(FIELDS));
+        if self.rows.is_empty() && !is_named {
             self.comment = Some(&self.text[bytes]);
         }
     }

@@ -197,6 +197,9 @@ impl Kinds<'_, '_> {
                 return Some(Above::Lines(cornered));
             }
         }
+        if most > 1 && full(2) && self.counts_one_name() {
+            return Some(Above::Lines(2));
+        }
         if most > 1 && full(2) && self.crosses() {
             return Some(Above::Unnamed(2));
         }
@@ -213,6 +216,20 @@ impl Kinds<'_, '_> {
             _ if grouped && reaches => Some(Above::Lines(1 + more)),
             _ => None,
         }
+    }
+
+    /// Whether the first row is one name again and again, above numbers that rise or fall in a row without a label.
+    fn counts_one_name(&self) -> bool {
+        let name = |c: usize| self.first.field(0, c).trim();
+        let again: Vec<usize> = (1..self.width).filter(|&c| name(c) == name(self.width - 1)).collect();
+        let numbers: Vec<f64> = again
+            .iter()
+            .filter_map(|&c| if let Kind::Number(v, _) = self.at(1, c) { Some(v) } else { None })
+            .collect();
+        let labelled = self.is_blank(1, 0) && (2..self.rows.len()).all(|r| !self.is_blank(r, 0));
+        let is_most =
+            again.len() > 2 && again.len() * 3 >= self.width * 2 && !name(self.width - 1).is_empty();
+        is_most && labelled && numbers.len() == again.len() && is_monotone(&numbers)
     }
 
     /// Whether the first row has runs of equal fields, of one length, and the second the same fields under each, all different.

@@ -393,7 +393,8 @@ impl Rows<'_> {
     fn pad(&mut self, fields: usize, width: usize, line: u64) {
         let rows = self.numbers.len() + 1;
         self.columns.iter_mut().for_each(|column| column.resize(rows, ""));
-        let gap = width.saturating_sub(fields) as u64;
+        // A delimiter at the end of the names alone makes no column.
+        let gap = width.min(self.schema.width_to_last()).saturating_sub(fields) as u64;
         if gap > 0 {
             if self.odd.short == 0 {
                 self.odd.first_short = line;

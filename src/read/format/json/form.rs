@@ -131,7 +131,8 @@ fn are_nested(rows: &[(Cow<'_, str>, Node)]) -> bool {
     let Some(inner) = rows.iter().map(|(_, node)| members(node)).collect::<Option<Vec<_>>>() else {
         return false;
     };
-    let Some(leaves) = inner.iter().copied().flatten().map(|(_, n)| members(n)).collect::<Option<Vec<_>>>() else {
+    let Some(leaves) = inner.iter().copied().flatten().map(|(_, n)| members(n)).collect::<Option<Vec<_>>>()
+    else {
         return false;
     };
     let keys = |leaf: &[(Cow<'_, str>, Node)]| -> Vec<String> {
@@ -140,7 +141,8 @@ fn are_nested(rows: &[(Cow<'_, str>, Node)]) -> bool {
         keys
     };
     let first = leaves.first().map(|leaf| keys(leaf)).unwrap_or_default();
-    let is_leaf = |leaf: &&[(Cow<'_, str>, Node)]| leaf.iter().all(|(_, n)| n.is_scalar()) && keys(leaf) == first;
+    let is_leaf =
+        |leaf: &&[(Cow<'_, str>, Node)]| leaf.iter().all(|(_, n)| n.is_scalar()) && keys(leaf) == first;
     inner.iter().any(|row| row.len() > 1)
         && !first.is_empty()
         && leaves.iter().all(is_leaf)
@@ -388,7 +390,8 @@ pub(super) fn report_rest(top: &Node, form: &Form, figure: &Figure, file: &str, 
     };
     // Beside a list of records, objects of numbers describe it.
     let are_records = matches!(form, Form::Records(_));
-    let counts = |other: &Form| !are_records || !matches!(other, Form::Pairs(_) | Form::Rows(_) | Form::Nested(_));
+    let counts =
+        |other: &Form| !are_records || !matches!(other, Form::Pairs(_) | Form::Rows(_) | Form::Nested(_));
     let others: Vec<String> =
         all.iter().filter(|(path, form)| path != own && counts(form)).map(|(path, _)| path.clone()).collect();
     if !others.is_empty() {

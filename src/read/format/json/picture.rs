@@ -120,7 +120,8 @@ pub(super) fn matrix(
         let is_labels = |key: &str| LABELS.iter().any(|word| key.contains(word));
         let both = lists.iter().any(|l| l.1 == height) && lists.iter().any(|l| l.1 == width);
         let is_known = |list: &&&(String, usize, bool, &Node)| both || is_labels(&list.0);
-        let first = || fit().filter(|list| list.2 || height != width && fit().count() == 1).find(|l| is_known(&l));
+        let first =
+            || fit().filter(|list| list.2 || height != width && fit().count() == 1).find(|l| is_known(&l));
         named.or_else(first).map(|list| list.3)
     };
     let sides = [of_axis(height, ["row", "index", "true"]), of_axis(width, ["col", "pred", "xlabel"])];
