@@ -103,14 +103,14 @@ pub(super) fn run(args: WindowArgs) -> Outcome {
 
 /// Why the reader ended without success.
 enum End {
-    Failed(Failure),
+    Failed(Box<Failure>),
     /// The reader panicked, which is a bug.
     Panicked(Box<dyn Any + Send>),
 }
 
 impl From<gridscope_draw::error::Error> for End {
     fn from(e: gridscope_draw::error::Error) -> Self {
-        End::Failed(e.into())
+        End::Failed(Box::new(e.into()))
     }
 }
 
@@ -121,7 +121,7 @@ impl End {
     /// With the panic of the reader.
     fn failure(self) -> Failure {
         match self {
-            End::Failed(failure) => failure,
+            End::Failed(failure) => *failure,
             End::Panicked(panic) => resume_unwind(panic),
         }
     }

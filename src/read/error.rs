@@ -40,8 +40,8 @@ pub struct InputError {
     pub what: String,
     /// Advice for the user: on the same or further lines.
     pub hint: Option<String>,
-    /// Keys of the file's tables and arrays, where one of them is to be named.
-    pub keys: Vec<String>,
+    /// Keys of the file's tables and arrays, where one of them is to be named, with their shapes in words, which may be empty.
+    pub keys: Vec<(String, String)>,
     /// Flags that read the file, where they are known.
     pub way: Option<String>,
     /// Underlying error, given by [`std::error::Error::source`].
@@ -89,7 +89,7 @@ impl InputError {
 
     /// The same with keys of which one is to be named.
     #[must_use]
-    pub(crate) fn with_keys(mut self, keys: Vec<String>) -> Self {
+    pub(crate) fn with_keys(mut self, keys: Vec<(String, String)>) -> Self {
         self.keys = keys;
         self
     }

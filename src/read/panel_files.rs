@@ -54,24 +54,33 @@ fn with_whole_hint(
         return error;
     }
     let needs = ReadOptions { fingerprints: false, ..needs.clone() };
-    let whole = |key: &String| {
+    let way = |key: &str| {
         let mut figure = figure.clone();
-        figure.data.key = Some(key.clone());
+        figure.data.key = Some(key.to_owned());
         let key = flag("--key", key);
         match open_files(files, &figure, &needs, &Budget::new(limit)) {
             Ok(_) => Some(key),
             Err(next) => next.way.map(|way| format!("{key} {way}")),
         }
     };
-    let tried = error.keys.len().min(TRIED_KEYS);
-    let mut ways: Vec<String> = error.keys[..tried].iter().filter_map(whole).collect();
-    if let Some(first) = ways.first() {
-        error.way = Some(first.clone());
-        let more = error.keys.len() - tried;
-        if more > 0 {
-            ways.push(format!("{more} further keys: {}", listed(&error.keys[tried..])));
+    let (mut ways, mut others) = (Vec::new(), Vec::new());
+    for (i, (key, what)) in error.keys.iter().enumerate() {
+        match (i < TRIED_KEYS).then(|| way(key)).flatten() {
+            Some(way) => ways.push((way, what)),
+            None => others.push(key.clone()),
         }
-        error.hint = Some(ways.join("; or "));
+    }
+    if let Some((first, _)) = ways.first() {
+        error.way = Some(first.clone());
+        let line = |(way, what): &(String, &String)| match what.as_str() {
+            "" => way.clone(),
+            what => format!("{way}  ({what})"),
+        };
+        let mut hint = ways.iter().map(line).collect::<Vec<_>>().join("; or ");
+        if !others.is_empty() {
+            hint.push_str(&format!("; other keys: {}", listed(&others)));
+        }
+        error.hint = Some(hint);
     }
     error
 }

@@ -35,7 +35,7 @@ fn records_and_lines_are_the_same_table() {
     let (code, _, err) = run(dir.path(), "render a.json -o a.png", b"");
     assert!(code == 2 && err.contains("config.lr"), "{err}");
     let (code, _, err) = run(dir.path(), "render a.json -x config.lr -y config.model -z tags -o a.png", b"");
-    assert!(code == 3 && err.contains("line 1, column 47: column 'tags' holds lists"), "{err}");
+    assert!(code == 3 && err.contains("column 'tags': 'a' is not a number"), "{err}");
     fs::write(dir.path().join("fig.json"), r#"{"data":{"x":"config.lr","y":"config.model","value":"acc"}}"#)
         .unwrap();
     assert!(exported(dir.path(), "fig.json a.json", b"").starts_with("config.model,0.01,0.1\n"));
@@ -70,6 +70,41 @@ fn lists_of_numbers_are_drawn_as_they_stand() {
     assert!(!dir.path().join("a.png").exists());
 }
 
+/// Two runs of each of two models at two sizes, in lists.
+#[test]
+fn lists_that_are_asked_for_are_rows() {
+    let dir = tempfile::tempdir().unwrap();
+    let text = r#"[{"m":"a","s":1,"t":{"all":[2, 3]}},
+        {"m":"a","s":2,"t":{"all":[5]}},{"m":"b","s":1,"t":{"all":[]}},{"m":"b","s":2,"t":{"all":[7,null]}}]"#;
+    fs::write(dir.path().join("a.json"), text).unwrap();
+    let (code, _, err) = run(dir.path(), "export a.json -o -", b"");
+    assert!(code == 2 && err.contains("hint: --x s --y m --value t.all --agg mean"), "{err}");
+    let mean = exported(dir.path(), "a.json -x s -y m -z t.all --agg mean", b"");
+    assert_eq!(mean, "m,1,2\na,2.5,5\nb,NaN,7\n");
+    let count = exported(dir.path(), "a.json -x s -y m -z t.all --agg n", b"");
+    assert_eq!(count, "m,1,2\na,2,1\nb,,1\n");
+}
+
+#[test]
+fn outer_keys_are_rows() {
+    let dir = tempfile::tempdir().unwrap();
+    for (text, want) in [
+        (r#"{"a":{"b":1,"a":0},"b":{"b":0,"a":2}}"#, "key,b,a\na,1,0\nb,0,2\n"),
+        (r#"{"7":{"7":0.5,"3":1.5},"3":{"7":2,"3":0}}"#, "key,7,3\n7,0.5,1.5\n3,2,0\n"),
+        (r#"{"a":{"d":{"x":1,"y":2}},"b":{"d":{"x":3,"y":4}}}"#, "key,x,y\na,1,2\nb,3,4\n"),
+        // As pandas writes columns.
+        (r#"{"a":{"0":1,"1":2},"b":{"0":3,"1":4}}"#, ",a,b\n0,1,3\n1,2,4\n"),
+        (r#"{"n":{"p":"x","q":"y"},"v":{"p":3,"q":4}}"#, ",v\np,3\nq,4\n"),
+    ] {
+        fs::write(dir.path().join("a.json"), text).unwrap();
+        assert_eq!(exported(dir.path(), "a.json", b""), want, "{text}");
+    }
+    let deep = r#"{"a":{"s":{"t":1,"m":2},"l":{"t":3,"m":4}},"b":{"s":{"t":5,"m":6},"l":{"t":7,"m":8}}}"#;
+    fs::write(dir.path().join("a.json"), deep).unwrap();
+    let table = exported(dir.path(), "a.json -x 'key 2' -y key -z t", b"");
+    assert_eq!(table, "key,s,l\na,1,3\nb,5,7\n");
+}
+
 #[test]
 fn objects_of_other_keys_stay_figure_files() {
     let dir = tempfile::tempdir().unwrap();
@@ -78,7 +113,7 @@ fn objects_of_other_keys_stay_figure_files() {
         ("{\"title\":5}", "line 1, column"),
         (
             "{\"results\":{\"arc\":{\"acc\":0.5}},\"versions\":{\"arc\":0}}",
-            "hint: --key results or --key versions",
+            "hint: --key results; or --key versions",
         ),
         ("{\"color\":{\"cmap\":\"magma\"},\"colour\":{}}", "unknown key 'colour'"),
         ("{\"title\":\"a\"}", "data: names no file"),

@@ -140,7 +140,7 @@ fn json_is_read_in_the_shapes_that_tools_write() {
         Some("a,1.5,2.5")
     );
     let two = place.ends(3, "export two.json -o -");
-    assert!(two.err.contains("--key train or --key test"), "{}", two.err);
+    assert!(two.err.contains("--key train; or --key test"), "{}", two.err);
     assert_eq!(exported(&place, "two.json --key test --table wide -y a"), "a,b\n2,7\n");
     assert_eq!(
         exported(&place, "lists.json --table wide -y epoch"),
@@ -185,6 +185,10 @@ fn columns_are_correlated_and_unlike_ones_are_reported() {
     let ran = place.ends(0, "check speed.csv");
     assert!(ran.err.contains("warning[unlike-columns]") && ran.err.contains("qps"), "{}", ran.err);
     assert!(!place.ends(0, "check speed.csv --z-score column").err.contains("unlike-columns"));
+    place.write("metrics.csv", "metric,v1,v2\ncommits,490,512\nfault,0.0006,0.0004\nrate,0.3,0.4\n");
+    let ran = place.ends(0, "check metrics.csv");
+    assert!(ran.err.contains("rows of unlike numbers: commits, fault"), "{}", ran.err);
+    assert!(!place.ends(0, "check metrics.csv --z-score row").err.contains("unlike-columns"));
 }
 
 #[test]
@@ -327,15 +331,15 @@ fn what_json_holds_beside_a_table_is_named() {
     for (file, said) in [
         ("history.json", "lists of another length are left out: val"),
         ("report.json", "numbers beside the rows are left out: accuracy"),
-        ("two.json", "'checks' of 2 tables; --key names another: metrics"),
+        ("two.json", "'checks' of 2 tables is drawn, beside it are metrics; hint: --key metrics"),
     ] {
-        let info = place.ends(0, &format!("info {file}")).text();
-        assert!(info.contains(said), "{info}");
+        let err = place.ends(0, &format!("check {file}")).err;
+        assert!(err.contains(said), "{err}");
     }
     let tidy = place.ends(2, "info tidy.json").err;
     assert!(tidy.contains("hint: --x bs --y lr --value loss"), "{tidy}");
     let tasks = place.ends(3, "info tasks.json").err;
-    assert!(tasks.contains("--key results or --key versions"), "{tasks}");
+    assert!(tasks.contains("--key results; or --key versions"), "{tasks}");
 }
 
 /// What the random tables of `python/tests/test_written.py` found, in their shortest form.

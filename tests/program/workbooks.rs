@@ -149,6 +149,52 @@ fn tables_stand_anywhere_in_a_sheet_and_cells_may_be_merged() {
 }
 
 #[test]
+fn blank_rows_and_columns_part_the_tables_of_a_sheet() {
+    let below = cells(&[
+        ("A1", "one"),
+        ("A2", "n"),
+        ("B2", "a"),
+        ("C2", "b"),
+        ("A3", "x"),
+        ("B3", "1"),
+        ("C3", "2"),
+        ("A5", "two"),
+        ("A6", "n"),
+        ("B6", "c"),
+        ("A7", "y"),
+        ("B7", "3"),
+        ("A8", "z"),
+        ("B8", "-"),
+        ("A10", "remarks"),
+    ]);
+    let beside = cells(&[
+        ("A1", "k"),
+        ("B1", "v"),
+        ("D1", "m"),
+        ("E1", "w"),
+        ("A2", "x"),
+        ("B2", "1"),
+        ("D2", "p"),
+        ("E2", "3"),
+        ("A3", "y"),
+        ("B3", "2"),
+        ("D3", "q"),
+        ("E3", "4"),
+    ]);
+    let place = Place::new(&[("a.xlsx", workbook([&below, &beside]))]);
+    let first = place.ends(0, "export a.xlsx -o -");
+    // A table of one row is seldom what is to be seen.
+    assert_eq!(first.text(), "n,c\ny,3\nz,NaN\n");
+    assert!(first.err.contains("table 2 of 2 is drawn; hint: --table-number 1"), "{}", first.err);
+    assert!(first.err.contains("sheet 'first' of 2 is drawn; hint: --sheet other"), "{}", first.err);
+    assert_eq!(exported(&place, "a.xlsx --table-number 1"), "n,a,b\nx,1,2\n");
+    assert_eq!(exported(&place, "a.xlsx --sheet other"), "k,v\nx,1\ny,2\n");
+    assert_eq!(exported(&place, "a.xlsx --sheet other --table-number 2"), "m,w\np,3\nq,4\n");
+    let ran = place.ends(2, "export a.xlsx --table-number 3 -o -");
+    assert!(ran.err.contains("has 2 tables"), "{}", ran.err);
+}
+
+#[test]
 fn small_workbooks_do_not_take_the_memory() {
     let repeated = "<office:document-content xmlns:office=\"o\" xmlns:table=\"t\"><table:table table:name=\"s\">\
         <table:table-row table:number-rows-repeated=\"1048576\"><table:table-cell table:number-columns-repeated=\"16384\" \

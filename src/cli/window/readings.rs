@@ -26,7 +26,7 @@ const LOADED_PART: u64 = 4;
 pub(super) fn end_of(read: impl FnOnce() -> Result<(), Failure>) -> Option<End> {
     match catch_unwind(AssertUnwindSafe(read)) {
         Ok(Ok(())) => None,
-        Ok(Err(failure)) => Some(End::Failed(failure)),
+        Ok(Err(failure)) => Some(End::Failed(Box::new(failure))),
         Err(panic) => Some(End::Panicked(panic)),
     }
 }

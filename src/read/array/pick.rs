@@ -30,12 +30,18 @@ impl Candidate {
     }
 }
 
-/// Lines to copy from, one for each array.
-pub(crate) fn listed(found: &[Candidate]) -> String {
-    let line = |c: &Candidate| format!("--key '{}'  ({})", clean(&c.path), clean(&c.what));
-    let mut out: Vec<String> = found.iter().take(LISTED).map(line).collect();
-    if found.len() > LISTED {
-        out.push(format!("and {} more", found.len() - LISTED));
+/// Lines to copy from, one for each array, with what else the figure has to say of it.
+pub(crate) fn listed(found: &[Candidate], file: &str, figure: &Figure) -> String {
+    let line = |c: &Candidate| {
+        let chosen = c.shape.as_ref().map(|shape| choose((shape, &c.axes), file, figure));
+        let way = chosen.and_then(Result::err).and_then(|e| e.way).map(|way| format!(" {way}"));
+        format!("--key '{}'{}  ({})", clean(&c.path), way.unwrap_or_default(), clean(&c.what))
+    };
+    // Lone numbers are no grids.
+    let arrays: Vec<&Candidate> = found.iter().filter(|c| c.shape.as_deref() != Some(&[])).collect();
+    let mut out: Vec<String> = arrays.iter().take(LISTED).copied().map(line).collect();
+    if arrays.len() > LISTED {
+        out.push(format!("and {} more", arrays.len() - LISTED));
     }
     if out.is_empty() { "it holds no array".to_owned() } else { out.join("; ") }
 }
@@ -68,8 +74,8 @@ pub(crate) fn lone(found: &[Candidate], file: &str, figure: &Figure) -> Result<u
             let mut arrays: Vec<&Candidate> = left.iter().filter(|c| c.shape.is_some()).collect();
             // A plane comes first, rows of numbers last.
             arrays.sort_by_key(|c| c.shape.as_ref().map_or(0, Vec::len).checked_sub(2).unwrap_or(usize::MAX));
-            let keys = arrays.into_iter().map(|c| c.path.clone()).collect();
-            Err(InputError::usage(file, what).with_hint(listed(&left)).with_keys(keys))
+            let keys = arrays.into_iter().map(|c| (c.path.clone(), clean(&c.what))).collect();
+            Err(InputError::usage(file, what).with_hint(listed(&left, file, figure)).with_keys(keys))
         }
     }
 }
@@ -78,11 +84,15 @@ pub(crate) fn lone(found: &[Candidate], file: &str, figure: &Figure) -> Result<u
 ///
 /// # Errors
 /// When it names none, or too many.
-pub(crate) fn matching(found: &[Candidate], file: &str, key: &str) -> Result<Vec<usize>, InputError> {
+pub(crate) fn matching(
+    found: &[Candidate],
+    (file, figure): (&str, &Figure),
+    key: &str,
+) -> Result<Vec<usize>, InputError> {
     let places: Vec<usize> = (0..found.len()).filter(|i| is_match(key, &found[*i].path, Some('/'))).collect();
     if places.is_empty() {
         let what = format!("no array is called '{key}'");
-        return Err(InputError::usage(file, what).with_hint(listed(found)));
+        return Err(InputError::usage(file, what).with_hint(listed(found, file, figure)));
     }
     let n = places.len();
     check_count(n, file, || format!("'{key}' names {n} arrays"))?;

@@ -37,13 +37,13 @@ fn values(cells: &Cells, row: usize, columns: &Range<usize>) -> usize {
 
 /// The tables of a sheet; `None` where rows of numbers would be in none of them.
 pub(super) fn blocks(cells: &Cells) -> Option<Vec<Block>> {
-    let mut found: Vec<Block> = Vec::new();
+    let (mut found, mut above): (Vec<Block>, Above) = (Vec::new(), Above::default());
     let is_written = |row: &usize| cells[*row].iter().any(|text| !text.is_empty());
     let mut at = 0;
     while at < cells.len() {
         let len = (at..cells.len()).take_while(is_written).count();
         for columns in pieces(cells, at..at + len) {
-            if !add(cells, at..at + len, columns, &mut found) {
+            if !add(cells, at..at + len, columns, &mut above, &mut found) {
                 return None;
             }
         }
@@ -88,8 +88,21 @@ fn begins(cells: &Cells, rows: Range<usize>, before: &Range<usize>, columns: &Ra
     holds_values(before) && holds_values(columns) && (repeats || texts * 2 > all)
 }
 
+/// What stands alone above blank rows: a title, and rows of names.
+#[derive(Default)]
+struct Above {
+    title: Option<String>,
+    names: Option<Range<usize>>,
+}
+
 /// Adds the table in some rows and columns, or the rows to that above; false where they are neither.
-fn add(cells: &Cells, rows: Range<usize>, columns: Range<usize>, found: &mut Vec<Block>) -> bool {
+fn add(
+    cells: &Cells,
+    rows: Range<usize>,
+    columns: Range<usize>,
+    over: &mut Above,
+    found: &mut Vec<Block>,
+) -> bool {
     let is_title = |row: &usize| {
         let texts = written(cells, *row, &columns);
         texts.len() < 2 && !texts.iter().any(|text| is_value(text))
@@ -98,6 +111,7 @@ fn add(cells: &Cells, rows: Range<usize>, columns: Range<usize>, found: &mut Vec
     let mut rest = rows.start + titles..rows.end;
     let title =
         (rows.start..rest.start).filter_map(|row| written(cells, row, &columns).first().copied()).next_back();
+    let title = title.map(str::to_owned).or_else(|| over.title.take());
     // Numbers above the names count the columns.
     let counts = |row: usize| {
         let texts = written(cells, row, &columns);
@@ -109,21 +123,24 @@ fn add(cells: &Cells, rows: Range<usize>, columns: Range<usize>, found: &mut Vec
     }
     let names = rest.clone().take_while(|row| values(cells, *row, &columns) == 0).count();
     if names == rest.len() {
-        // Remarks, unless they are rows of texts.
+        // A title, names of what is below, or remarks.
+        *over = Above { title, names: (names > 0).then_some(rest) };
         return true;
     }
+    let named = over.names.take();
     let above = found
         .iter()
         .rposition(|block| block.columns == columns || block.columns.start == columns.start && names == 0);
-    let own = match (names, above) {
-        (0, Some(_)) => None,
-        (0, None) => Some(rest.start..rest.start + 1),
+    let own = match (names, above, named) {
+        (0, _, Some(named)) => Some(named),
+        (0, Some(_), None) => None,
+        (0, None, None) => Some(rest.start..rest.start + 1),
         _ => Some(rest.start..rest.start + names),
     };
     match (own, above) {
         (Some(header), _) => {
-            let rows: Vec<usize> = (header.end..rest.end).collect();
-            found.push(Block { title: title.unwrap_or_default().to_owned(), header, rows, columns });
+            let rows: Vec<usize> = (header.end.max(rest.start)..rest.end).collect();
+            found.push(Block { title: title.unwrap_or_default(), header, rows, columns });
         }
         // Rows below a blank one go on, unless they have a title of their own.
         (None, Some(place)) if title.is_none() => {
@@ -134,8 +151,7 @@ fn add(cells: &Cells, rows: Range<usize>, columns: Range<usize>, found: &mut Vec
         (None, Some(place)) => {
             let (header, end) = (found[place].header.clone(), found[place].columns.end.max(columns.end));
             let columns = columns.start..end;
-            let title = title.unwrap_or_default().to_owned();
-            found.push(Block { title, header, rows: rest.collect(), columns });
+            found.push(Block { title: title.unwrap_or_default(), header, rows: rest.collect(), columns });
         }
         (None, None) => return false,
     }
@@ -146,45 +162,41 @@ fn add(cells: &Cells, rows: Range<usize>, columns: Range<usize>, found: &mut Vec
 mod tests {
     use super::*;
 
-    /// Tables of a sheet that is written as CSV: their titles, names and rows.
-    fn of(sheet: &str) -> Vec<(String, Vec<usize>, Vec<usize>, Range<usize>)> {
+    /// Tables of a sheet that is written as CSV.
+    fn of(sheet: &str) -> Vec<Block> {
         let cells: Vec<Vec<&str>> = sheet.lines().map(|line| line.split(',').collect()).collect();
-        let found = blocks(&cells).unwrap();
-        found.into_iter().map(|b| (b.title, b.header.collect(), b.rows, b.columns)).collect()
+        blocks(&cells).unwrap()
     }
 
-    fn block(
-        title: &str,
-        header: &[usize],
-        rows: &[usize],
-        columns: Range<usize>,
-    ) -> (String, Vec<usize>, Vec<usize>, Range<usize>) {
-        (title.to_owned(), header.to_vec(), rows.to_vec(), columns)
+    fn block(title: &str, header: usize, rows: &[usize], columns: Range<usize>) -> Block {
+        Block { title: title.to_owned(), header: header..header + 1, rows: rows.to_vec(), columns }
     }
 
     #[test]
     fn blank_rows_part_tables_with_names_or_titles() {
-        assert_eq!(of("n,a,b\nx,1,2\n\ny,3,4\n"), [block("", &[0], &[1, 3], 0..3)], "a blank row is none");
+        assert_eq!(of("n,a,b\nx,1,2\n\ny,3,4\n"), [block("", 0, &[1, 3], 0..3)], "a blank row is none");
         assert_eq!(
             of("One\nn,a,b\nx,1,2\n\nTwo\nn,c\ny,3\n\nnotes\nand more\n"),
-            [block("One", &[1], &[2], 0..3), block("Two", &[5], &[6], 0..2)]
+            [block("One", 1, &[2], 0..3), block("Two", 5, &[6], 0..2)]
         );
         let inherits = of("k,9,10\nc,1,2\n\nfirst\nx,1,2\ny,3,4\n\nsecond\nx,5,6\n");
-        let wanted = [
-            block("", &[0], &[1], 0..3),
-            block("first", &[0], &[4, 5], 0..3),
-            block("second", &[0], &[8], 0..3),
-        ];
+        let wanted =
+            [block("", 0, &[1], 0..3), block("first", 0, &[4, 5], 0..3), block("second", 0, &[8], 0..3)];
         assert_eq!(inherits, wanted);
-        assert_eq!(of(",,m,\n,a,b,c\nx,1,2,3\n"), [block("m", &[1], &[2], 0..4)]);
-        assert_eq!(of("0,1,2\n,a,b\nx,1,2\n"), [block("", &[1], &[2], 0..3)], "numbers of the columns");
+        assert_eq!(
+            of("May\n\nn,a\n\nx,1\ny,2\n"),
+            [block("May", 2, &[4, 5], 0..2)],
+            "names apart from their rows"
+        );
+        assert_eq!(of(",,m,\n,a,b,c\nx,1,2,3\n"), [block("m", 1, &[2], 0..4)]);
+        assert_eq!(of("0,1,2\n,a,b\nx,1,2\n"), [block("", 1, &[2], 0..3)], "numbers of the columns");
     }
 
     #[test]
     fn blank_columns_part_tables_with_labels_of_their_own() {
         let two = of("a,v,,b,w\nx,1,,p,3\ny,2,,q,4\n");
-        assert_eq!(two, [block("", &[0], &[1, 2], 0..2), block("", &[0], &[1, 2], 3..5)]);
-        assert_eq!(of("a,v,,w,u\nx,1,,3,5\ny,2,,4,6\n"), [block("", &[0], &[1, 2], 0..5)], "a gap");
+        assert_eq!(two, [block("", 0, &[1, 2], 0..2), block("", 0, &[1, 2], 3..5)]);
+        assert_eq!(of("a,v,,w,u\nx,1,,3,5\ny,2,,4,6\n"), [block("", 0, &[1, 2], 0..5)], "a gap");
         let again = of("a,v,,a,w\n1,1,,1,3\n1,2,,2,4\n");
         assert_eq!(again.len(), 2);
     }

@@ -7,6 +7,7 @@ use crate::bytes::{Content, text_from};
 use crate::error::InputError;
 use crate::numeral::quantity;
 use crate::table::count;
+use gridscope_core::figure::Header;
 use gridscope_core::lint::{LintName, Lints};
 use gridscope_core::text::sign;
 use std::borrow::Cow;
@@ -123,10 +124,22 @@ fn fill_down(rows: &mut [Option<Vec<String>>]) -> usize {
 /// # Errors
 /// As [`CsvTable::open`].
 pub(super) fn of_csv(csv: String, notice: String, input: &Input) -> Result<Contents, InputError> {
+    let header = input.request.figure.data.header;
+    of_csv_under(csv, header, notice, input)
+}
+
+/// As [`of_csv`], where what the first line is may be known.
+pub(super) fn of_csv_under(
+    csv: String,
+    header: Option<Header>,
+    notice: String,
+    input: &Input,
+) -> Result<Contents, InputError> {
     let request = input.request;
     let room = request.budget.reserve(csv.len() as u64);
     room.map_err(|s| s.of(request.file, "its rows"))?.keep();
     let mut data = request.figure.data.clone();
+    data.header = header;
     (data.delimiter, data.comment, data.skip_rows) = (Some(",".to_owned()), Some("none".to_owned()), None);
     let mut lints = Lints::default();
     let content = Content::Memory(csv.into_bytes());

@@ -2,13 +2,14 @@
 //! as CSV.
 
 use super::csv;
-use super::markup::{of_csv, quoted};
+use super::markup::{of_csv_under, quoted};
 use super::reader::{Contents, Input};
 use super::sniff::Head;
 use crate::bytes::text_from;
 use crate::error::InputError;
 use crate::field::{Field, read_field};
-use gridscope_core::figure::Data;
+use gridscope_core::figure::{Data, Header};
+use std::collections::HashMap;
 use std::ops::Range;
 
 /// Rows under the names of a table.
@@ -23,9 +24,33 @@ pub(super) fn is_sections(head: &Head) -> bool {
 
 fn fields(line: &str, delimiter: char) -> Vec<&str> {
     match delimiter {
-        ' ' => line.split_whitespace().collect(),
+        ' ' => words(line),
         _ => line.split(delimiter).map(str::trim).collect(),
     }
+}
+
+/// The words of a line, those in quotes with the blanks between them.
+fn words(line: &str) -> Vec<&str> {
+    let (mut words, mut rest) = (Vec::new(), line.trim_start());
+    while !rest.is_empty() {
+        let closed = rest.strip_prefix('"').and_then(|inside| Some(inside.find('"')? + 2));
+        let quoted = closed.filter(|end| rest[*end..].chars().next().is_none_or(char::is_whitespace));
+        let end = quoted.or_else(|| rest.find(char::is_whitespace)).unwrap_or(rest.len());
+        words.push(&rest[..end]);
+        rest = rest[end..].trim_start();
+    }
+    words
+}
+
+fn is_quoted(field: &str) -> bool {
+    field.len() > 2 && field.starts_with('"') && field.ends_with('"')
+}
+
+/// Whether a line is a rule, as under names.
+fn is_rule(line: &[&str]) -> bool {
+    let is_line =
+        |field: &&str| field.len() > 2 && field.bytes().all(|b| matches!(b, b'-' | b'=' | b'_' | b'+'));
+    !line.is_empty() && line.iter().all(is_line)
 }
 
 fn is_value(text: &str) -> bool {
@@ -50,9 +75,10 @@ fn is_title(line: &[&str]) -> bool {
 /// Where the tables among lines of fields are, the first line of each its names.
 ///
 /// Rows have as many fields as their names, most of them values; or they go on to a blank line, and each has a value. A table of the
-/// second form begins the text, or below a blank line or a title.
+/// second form begins the text, or below a blank line or a title. Under names in quotes without a corner, rows have a label in quotes,
+/// and may be short. A rule may stand under the names.
 fn tables_of(lines: &[Vec<&str>]) -> Vec<Range<usize>> {
-    let is_name = |field: &str| !is_value(field) && field.contains(char::is_alphabetic);
+    let is_name = |field: &str| !is_value(field) && (field.contains(char::is_alphabetic) || is_quoted(field));
     let are_names = |line: &[&str]| match line {
         // The corner may be blank.
         [corner, rest @ ..] => {
@@ -65,23 +91,34 @@ fn tables_of(lines: &[Vec<&str>]) -> Vec<Range<usize>> {
     let (mut found, mut at): (Vec<Range<usize>>, usize) = (Vec::new(), 0);
     while at < lines.len() {
         let (line, below) = (&lines[at], &lines[at + 1..]);
-        let width = line.len();
+        let rule = usize::from(below.first().is_some_and(|line| is_rule(line)));
+        let (width, below) = (line.len(), &below[rule..]);
         let is_row = |row: &&Vec<&str>| {
             row.len() == width && row.iter().filter(|field| is_value(field)).count() * 2 > width
         };
         let rows = below.iter().take_while(is_row).count();
         let begins = at == 0 || is_blank(&lines[at - 1]) || is_title(&lines[at - 1]);
-        let block = below.iter().take_while(|row| !is_blank(row)).count();
+        let block = below.iter().take_while(|row| !is_blank(row) && !is_rule(row)).count();
+        let is_labelled = |row: &&Vec<&str>| {
+            (2..=width + 1).contains(&row.len())
+                && is_quoted(row[0])
+                && row[1..].iter().all(|field| is_value(field))
+        };
+        let labelled = match line.iter().all(|field| is_quoted(field)) {
+            true => below.iter().take_while(is_labelled).count(),
+            false => 0,
+        };
         let is_row = |row: &Vec<&str>| row.len() == width && values(row) > 0;
         let len = match are_names(line) {
             true if begins && block > 0 && below[..block].iter().all(is_row) => block,
-            true if rows >= LEAST => rows,
+            true if rows.max(labelled) >= LEAST => rows.max(labelled),
             _ => 0,
         };
+        let end = if len > 0 { at + 1 + rule + len } else { at + 1 };
         if len > 0 {
-            found.push(at..at + 1 + len);
+            found.push(at..end);
         }
-        at += 1 + len;
+        at = end;
     }
     found
 }
@@ -90,20 +127,33 @@ fn tables_of(lines: &[Vec<&str>]) -> Vec<Range<usize>> {
 fn tables_among(lines: &[Vec<&str>], delimiter: char) -> Option<Vec<Range<usize>>> {
     let found = tables_of(lines);
     let first = found.first()?;
-    let is_inside = |line: usize| found.iter().any(|table| table.contains(&line));
-    let others: Vec<usize> = (0..lines.len()).filter(|&l| !is_blank(&lines[l]) && !is_inside(l)).collect();
-    // Lines of numbers beside a table, or as many as its rows have, and lines beside it of as many fields may be part of it.
+    let mut is_inside = vec![false; lines.len()];
+    found.iter().for_each(|table| is_inside[table.clone()].fill(true));
+    let others: Vec<usize> = (0..lines.len()).filter(|&l| !is_blank(&lines[l]) && !is_inside[l]).collect();
+    // Widths of tables beside a line, and by width the columns that hold values alone.
+    let above: HashMap<usize, usize> = found
+        .iter()
+        .filter_map(|table| Some((table.start.checked_sub(1)?, lines[table.start].len())))
+        .collect();
+    let below: HashMap<usize, usize> =
+        found.iter().map(|table| (table.end, lines[table.start].len())).collect();
+    let mut holds: HashMap<usize, Vec<bool>> = HashMap::new();
+    for row in found.iter().flat_map(|table| &lines[table.start + 1..table.end]) {
+        let of = holds.entry(row.len()).or_insert_with(|| vec![true; row.len()]);
+        of.iter_mut().zip(row).for_each(|(all, field)| *all &= is_value(field));
+    }
+    // Lines of numbers beside a table, or like its rows, and lines beside it of as many fields may be part of it.
     let may_be_row = |&l: &usize| {
-        let values = values(&lines[l]);
-        let are_values = values * 2 > lines[l].len();
-        found.iter().any(|table| {
-            let is_above = l + 1 == table.start && !is_title(&lines[l]);
-            let is_beside = is_above || l == table.end;
-            let is_as_long = lines[l].len() == lines[table.start].len();
-            is_beside && is_as_long
-                || are_values && (is_beside || is_as_long)
-                || values > 0 && is_as_long && delimiter != ' '
-        })
+        let (width, values) = (lines[l].len(), values(&lines[l]));
+        let are_values = values * 2 > width;
+        let beside = [above.get(&l).filter(|_| !is_title(&lines[l])), below.get(&l)];
+        let is_beside = beside.iter().any(Option::is_some);
+        let fits = holds
+            .get(&width)
+            .is_some_and(|holds| holds.iter().zip(&lines[l]).all(|(all, field)| !all || is_value(field)));
+        beside.contains(&Some(&width))
+            || are_values && (is_beside || fits)
+            || values > 0 && delimiter != ' ' && holds.contains_key(&width)
     };
     let goes_on =
         |w: &[Range<usize>]| w[0].end == w[1].start && lines[w[0].start].len() == lines[w[1].start].len();
@@ -154,15 +204,29 @@ pub(super) fn open(input: &mut Input) -> Result<Contents, InputError> {
     let place = numbered(data, found.len(), file)?;
     let table = &found[place];
     let mut csv = "\n".repeat(table.start);
-    for line in text.lines().skip(table.start).take(table.len()) {
-        let cells: Vec<String> = fields(line, delimiter).into_iter().map(quoted).collect();
-        csv.push_str(&cells.join(","));
+    let lines: Vec<Vec<&str>> =
+        text.lines().skip(table.start).take(table.len()).map(|line| fields(line, delimiter)).collect();
+    let width = lines.iter().map(Vec::len).max().unwrap_or_default();
+    for (row, line) in lines.iter().enumerate().map(|(row, line)| (row, line.as_slice())) {
+        if !is_rule(line) {
+            let cell = |field: &&str| if is_quoted(field) { (*field).to_owned() } else { quoted(field) };
+            let mut cells: Vec<String> = line.iter().map(cell).collect();
+            // The corner of names may be left out.
+            let corner = width - line.len();
+            if row == 0 && corner == 1 {
+                cells.insert(0, String::new());
+            }
+            cells.resize(width, String::new());
+            csv.push_str(&cells.join(","));
+        }
         csv.push('\n');
     }
     let (from, to, all) = (table.start + 1, table.end, text.lines().count());
     let notice = format!("{file}: lines {from} to {to} of {all} are read");
     held.keep();
-    let contents = of_csv(csv, notice, input)?;
+    // Names in quotes may be numbers.
+    let header = lines[0].iter().all(|field| is_quoted(field)).then_some(Header::Yes);
+    let contents = of_csv_under(csv, header, notice, input)?;
     if data.table_number.is_none() {
         input.tables_left_out("table 1", found.len(), "--table-number 2".to_owned());
     }
@@ -182,6 +246,9 @@ mod tests {
         let log = "units lj\nPer MPI rank (min/avg) = 4.2 | 4.2 Mbytes\n  Step Temp\n 0 1.5\n 10 1.6\nLoop time of 0.1 on 1 procs\n";
         assert_eq!(of(log), Some(vec![(2, 5)]));
         assert_eq!(of("a,b\n1,2\n3,4\n\nc,d,e\n1,2,3\n4,5,6\n"), Some(vec![(0, 3), (4, 7)]));
+        let report = "\"Writer report\"\n  \"4\" \"8\"\n\"64\" 1\n\"128\" 2 3\n\n\"Reader report\"\n  \"4\" \"8\"\n\"64\" 1 2\n\"128\" 2 3\n";
+        assert_eq!(of(report), Some(vec![(1, 4), (6, 9)]));
+        assert_eq!(of("log\n  T/P a b\n  -----\n  a 1 2\n  b 3 4\nsaved to /x\n"), Some(vec![(1, 5)]));
         assert_eq!(of("Report of May\n\nname;v;w\nx;1;2\ny;3;4\n"), Some(vec![(2, 5)]));
         // Rows that are too long, tables without other lines, comments, and rows that go on are left to the reader of tables.
         for text in [

@@ -361,7 +361,10 @@ fn suggest(profiles: &[Profile], rows: &Rows, is_labelled: bool, schema: &Schema
     // Where each row has a name, few values make a table of settings.
     let most = if is_labelled { rows.count / 8 } else { rows.count / 2 };
     let is_key = |i: &usize| *i != value && (2..=most).contains(&of(*i).distinct) && !repeats(*i);
-    let is_set = |i: &usize| of(*i).kind != ColumnKind::Truth && !is_measure(profiles, *i);
+    let is_set = |i: &usize| {
+        let kind = of(*i).kind;
+        kind != ColumnKind::Truth && !(kind.is_number() && is_measure(profiles, *i))
+    };
     // What is measured or only true or false is an axis where there is nothing else.
     let has_set = (0..profiles.len()).filter(is_key).filter(is_set).count() > 1;
     let is_key = |i: &usize| is_key(i) && (!has_set || is_set(i));

@@ -390,8 +390,7 @@ pub(super) fn report_rest(top: &Node, form: &Form, figure: &Figure, file: &str, 
     };
     // Beside a list of records, objects of numbers describe it.
     let are_records = matches!(form, Form::Records(_));
-    let counts =
-        |other: &Form| !are_records || !matches!(other, Form::Pairs(_) | Form::Rows(_) | Form::Nested(_));
+    let counts = |other: &Form| !are_records || !matches!(other, Form::Pairs(_));
     let others: Vec<String> =
         all.iter().filter(|(path, form)| path != own && counts(form)).map(|(path, _)| path.clone()).collect();
     if !others.is_empty() {

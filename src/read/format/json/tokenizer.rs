@@ -374,7 +374,7 @@ impl JsonFault {
         InputError {
             kind: self.kind,
             hint: self.hint.map(Cow::into_owned),
-            keys: self.keys,
+            keys: self.keys.into_iter().map(|key| (key, String::new())).collect(),
             ..InputError::refused(file, place, self.what)
         }
     }

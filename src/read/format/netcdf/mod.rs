@@ -80,7 +80,7 @@ fn picked(variables: &[Variable], file: &str, kind: &str, figure: &Figure) -> Re
     let key = figure.data.key.as_deref().unwrap_or_default().trim_matches('/');
     let candidates: Vec<_> = variables.iter().map(Variable::candidate).collect();
     if key.contains('*') {
-        return matching(&candidates, file, key);
+        return matching(&candidates, (file, figure), key);
     }
     if let Some(place) = candidates.iter().position(|c| c.path == key) {
         return Ok(vec![place]);
@@ -92,7 +92,7 @@ fn picked(variables: &[Variable], file: &str, kind: &str, figure: &Figure) -> Re
             "" => format!("is a {kind} without arrays of numbers"),
             key => format!("there is no array or group '{key}'"),
         };
-        return Err(InputError::usage(file, what).with_hint(pick::listed(&candidates)));
+        return Err(InputError::usage(file, what).with_hint(pick::listed(&candidates, file, figure)));
     }
     let within: Vec<_> = places.iter().map(|i| candidates[*i].clone()).collect();
     let one = lone(&within, file, figure).map_err(|e| InputError { place: key.into(), ..e })?;

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 /// Bytes of a value while it is read.
 const VALUE: u64 = 64;
-/// Groups of PyTables that say where the values of a column are.
+/// Groups of `PyTables` that say where the values of a column are.
 const INDEXES: &str = "_i_";
 
 /// The table that a key names, which may be empty, by its columns; `None` where there is none, or arrays of more dimensions are.
@@ -135,7 +135,9 @@ fn rows(
 fn several(file: &NetcdfFile, keys: Vec<String>) -> InputError {
     let what = format!("holds {} tables: choose one: {}", keys.len(), listed(&keys));
     let hint = flag("--key", keys.first().map_or("", String::as_str));
-    InputError::usage(&file.name, what).with_hint(hint).with_keys(keys)
+    InputError::usage(&file.name, what)
+        .with_hint(hint)
+        .with_keys(keys.into_iter().map(|key| (key, String::new())).collect())
 }
 
 /// The columns of a frame that pandas wrote as blocks of columns of one type each.

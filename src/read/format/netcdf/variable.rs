@@ -135,6 +135,16 @@ impl Variable {
         }
     }
 
+    /// Whether it has a text for each place of an axis of another variable, which lists it among its `coordinates`.
+    fn names_axis_of(&self, other: &Variable, axis: &str, len: usize) -> bool {
+        let listed = other.attributes.get("coordinates").and_then(Value::as_str).unwrap_or_default();
+        listed.split_whitespace().any(|name| name == self.name())
+            && self.is_text()
+            && self.axes.first().is_some_and(|own| own == axis && !own.is_empty())
+            && self.shape.first() == Some(&len)
+            && self.shape.len() <= 2
+    }
+
     /// Whether it gives the values of an axis of this name and length of the variable at `path`: it is in the same group or in one
     /// around it.
     fn is_axis_of(&self, path: &str, name: &str, len: usize) -> bool {
@@ -271,9 +281,11 @@ impl NetcdfArray {
             return Err(InputError { place: variable.path.as_str().into(), ..e });
         }
         let labels = variable.axes.iter().zip(&variable.shape).map(|(name, len)| {
-            // The nearest group comes first.
+            // The nearest group comes first, then the texts that are said to go with the axis.
             let found = all.iter().filter(|v| v.is_axis_of(&variable.path, name, *len));
-            let nearest = found.max_by_key(|v| v.path.len()).filter(|_| *len <= MOST_COORDINATES);
+            let nearest = found.max_by_key(|v| v.path.len());
+            let nearest = nearest.or_else(|| all.iter().find(|v| v.names_axis_of(variable, name, *len)));
+            let nearest = nearest.filter(|_| *len <= MOST_COORDINATES);
             nearest.map_or_else(|| Ok(AxisLabels::default()), |v| AxisLabels::read(file, v))
         });
         let labels = labels.collect::<Result<_, _>>();

@@ -307,7 +307,8 @@ fn refusal(descr: &str, name: &str) -> ArrayFault {
         _ => return ArrayFault::unsupported(format!("unknown dtype '{descr}'")),
     };
     let use_of_times = if word == "datetime64" { "; times are read as --x-values or --y-values" } else { "" };
-    ArrayFault::no_numbers(format!("dtype '{descr}' ({word})"), use_of_times)
+    let hint = word.starts_with("complex").then_some("save numpy's abs(a), a.real or a.imag in its place");
+    ArrayFault { hint, ..ArrayFault::no_numbers(format!("dtype '{descr}' ({word})"), use_of_times) }
 }
 
 #[cfg(test)]

@@ -60,43 +60,11 @@ fn vectors(input: &mut Input) -> Result<Option<Vec<NamedColumn>>, InputError> {
     if data.key.is_some() || data.slice.is_some() || figure.x.values.is_some() || figure.y.values.is_some() {
         return Ok(None);
     }
-    fn of(
-        from: impl Read + Seek,
-        file: &str,
-        budget: &Arc<Budget>,
-    ) -> Result<Option<(Vec<NamedColumn>, Vec<String>)>, InputError> {
-        let mut archive = Archive::open(from, file, budget)?;
-        let (members, _) = archive.members()?;
-        let shapes: Option<Vec<&[usize]>> =
-            members.iter().map(|m| m.header.as_ref().ok().map(|h| h.shape.as_slice())).collect();
-        let Some(shapes) = shapes.filter(|shapes| shapes.iter().all(|shape| shape.len() < 2)) else {
-            return Ok(None);
-        };
-        let mut lens: Vec<usize> = shapes.iter().filter_map(|shape| shape.first().copied()).collect();
-        lens.sort_unstable();
-        let common = lens.chunk_by(|a, b| a == b).max_by_key(|run| (run.len(), run[0]));
-        let Some(&[len, _, ..]) = common.filter(|run| run[0] > 1) else { return Ok(None) };
-        let (mut columns, mut others) = (Vec::new(), Vec::new());
-        for (member, shape) in members.iter().zip(&shapes) {
-            if *shape != [len] {
-                others.push(member.name.clone());
-                continue;
-            }
-            let numbers = archive.read(member)?.data;
-            let value = |i: usize| match (&numbers, numbers.get(i)) {
-                (Values::F32 { data, integer: false }, _) => ColumnValue::of_f64(single(data[i])),
-                (_, Number::F64(v)) => ColumnValue::of_f64(v),
-                (_, number) => ColumnValue::Number(number),
-            };
-            columns.push((member.name.clone(), (0..len).map(value).collect()));
-        }
-        Ok(Some((columns, others)))
-    }
     let found = match input.file() {
-        Some((archive, _)) => of(BufReader::new(&*archive), file, budget)?,
+        Some((archive, _)) => same_length(BufReader::new(&*archive), file, budget)?,
         None => {
             let (bytes, held) = input.bytes()?;
-            let found = of(Cursor::new(bytes.as_slice()), file, budget);
+            let found = same_length(Cursor::new(bytes.as_slice()), file, budget);
             input.put_back((bytes, held));
             found?
         }
@@ -107,6 +75,46 @@ fn vectors(input: &mut Input) -> Result<Option<Vec<NamedColumn>>, InputError> {
         input.lints.add(LintName::ColumnsLeftOut, others.len() as u64, what);
     }
     Ok(Some(columns))
+}
+
+/// Rows of numbers of one length, and the names of other arrays.
+type Vectors = (Vec<NamedColumn>, Vec<String>);
+
+/// The rows of numbers of the commonest length of an archive that holds no array of more dimensions.
+///
+/// # Errors
+/// As [`read_npz`].
+fn same_length(
+    from: impl Read + Seek,
+    file: &str,
+    budget: &Arc<Budget>,
+) -> Result<Option<Vectors>, InputError> {
+    let mut archive = Archive::open(from, file, budget)?;
+    let (members, _) = archive.members()?;
+    let shapes: Option<Vec<&[usize]>> =
+        members.iter().map(|m| m.header.as_ref().ok().map(|h| h.shape.as_slice())).collect();
+    let Some(shapes) = shapes.filter(|shapes| shapes.iter().all(|shape| shape.len() < 2)) else {
+        return Ok(None);
+    };
+    let mut lens: Vec<usize> = shapes.iter().filter_map(|shape| shape.first().copied()).collect();
+    lens.sort_unstable();
+    let common = lens.chunk_by(|a, b| a == b).max_by_key(|run| (run.len(), run[0]));
+    let Some(&[len, _, ..]) = common.filter(|run| run[0] > 1) else { return Ok(None) };
+    let (mut columns, mut others) = (Vec::new(), Vec::new());
+    for (member, shape) in members.iter().zip(&shapes) {
+        if *shape != [len] {
+            others.push(member.name.clone());
+            continue;
+        }
+        let numbers = archive.read(member)?.data;
+        let value = |i: usize| match (&numbers, numbers.get(i)) {
+            (Values::F32 { data, integer: false }, _) => ColumnValue::of_f64(single(data[i])),
+            (_, Number::F64(v)) => ColumnValue::of_f64(v),
+            (_, number) => ColumnValue::Number(number),
+        };
+        columns.push((member.name.clone(), (0..len).map(value).collect()));
+    }
+    Ok(Some((columns, others)))
 }
 
 /// The arrays of an archive that are drawn.
@@ -333,6 +341,14 @@ fn only(
     let key = quoted(&members[first].name);
     let planes = if fit.is_empty() && dims(first) == 3 { " --panel axis:0" } else { "" };
     let fault = InputError::usage(file, what);
+    // Rows of numbers may be the coordinates of what is not read.
+    let unread = |i: &usize| members[*i].header.as_ref().err().filter(|_| members[*i].times.is_none());
+    if fit.is_empty()
+        && dims(first) < 2
+        && let Some(hint) = left.iter().find_map(|i| unread(i)?.hint)
+    {
+        return Err(fault.with_hint(hint));
+    }
     Err(if fit.is_empty() && dims(first) == 0 {
         fault
     } else {

@@ -133,12 +133,13 @@ pub(super) fn pick(store: &Store, figure: &Figure) -> Result<Vec<Picked>, InputE
     let Some(key) = figure.data.key.as_deref().map(|k| k.trim_matches('/')) else {
         return Ok(vec![within(store, "", figure)?]);
     };
-    let absent =
-        |what: String, found: &[NamedArray]| InputError::usage(&store.name, what).with_hint(listed(found));
+    let absent = |what: String, found: &[NamedArray]| {
+        InputError::usage(&store.name, what).with_hint(listed(found, &store.name, figure))
+    };
     if key.contains('*') {
         let all = tree(store, "")?;
         let candidates: Vec<Candidate> = all.iter().map(NamedArray::candidate).collect();
-        let places = matching(&candidates, &store.name, key)?;
+        let places = matching(&candidates, (&store.name, figure), key)?;
         let named = all.into_iter().enumerate().filter(|(i, _)| places.contains(i));
         return named.map(|(_, array)| array.picked()).collect();
     }
@@ -181,8 +182,8 @@ fn within(store: &Store, path: &str, figure: &Figure) -> Result<Picked, InputErr
 }
 
 /// Lines to copy from, one for each array.
-fn listed(found: &[NamedArray]) -> String {
-    pick::listed(&found.iter().map(NamedArray::candidate).collect::<Vec<_>>())
+fn listed(found: &[NamedArray], file: &str, figure: &Figure) -> String {
+    pick::listed(&found.iter().map(NamedArray::candidate).collect::<Vec<_>>(), file, figure)
 }
 
 /// Longer axes keep their indexes: each value has a label in memory.
