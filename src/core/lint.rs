@@ -107,7 +107,7 @@ lints! {
     CommentsLikeRows = "comments-like-rows", Data, Strict, "Skipped comments with as many fields as the table has columns";
     UnlikeColumns = "unlike-columns", Data, Strict, "Columns or rows of a wide table whose numbers are of other kinds or magnitudes";
     ColumnsLeftOut = "columns-left-out", Data, Strict, "Columns of a wide table that are not drawn, as nobody named those that are";
-    TablesLeftOut = "tables-left-out", Data, Strict, "Tables of a text that are not drawn, as nobody named the one that is";
+    TablesLeftOut = "tables-left-out", Data, Strict, "Tables of a file that are not drawn, as nobody named the one that is";
     Regressed = "regressed", Data, Always, "Cells that are worse than before";
     Vanished = "vanished", Data, Always, "Cells that had a value before";
     Appeared = "appeared", Data, Strict, "Cells that had no value before";

@@ -199,6 +199,27 @@ fn the_commands_of_the_book_draw_each_form_of_table() {
             "| Method | N | Mean | Allocated |\n|------- |--- |----:|------:|\n| Sort | 10 | 900.5 ns | 72 B |\n| Sort | 100 | 1.5 μs | 1 KB |\n| Find | 10 | 100 ns | - |\n| Find | 100 | 200 ns | - |\n",
             "Method,10,100\nSort,900.5,1500\nFind,100,200\n",
         ),
+        (
+            "iozone.txt",
+            "\"Writer report\"\n   \"4\"  \"8\"\n\"64\"   1.5\n\"128\"  2  3\n\n\"Reader report\"\n   \"4\"  \"8\"\n\"64\"   5\n\"128\"  6  7\n",
+            ",4,8\n64,5,NaN\n128,6,7\n",
+        ),
+        (
+            "plate.csv",
+            "Well,Raw,Raw,Raw\n,0,10,20\nA01,0.5,0.25,0.75\nA02,1,2,1.5\n",
+            "Well,\"Raw, 0\",\"Raw, 10\",\"Raw, 20\"\nA01,0.5,0.25,0.75\nA02,1,2,1.5\n",
+        ),
+        (
+            "fes.dat",
+            "#! FIELDS phi psi free\n#! SET min_phi -pi\n 0.5 0.5 -1\n 1 0.5 -2\n\n 0.5 1 -3\n 1 1 -4\n",
+            "psi,0.5,1\n0.5,-1,-2\n1,-3,-4\n",
+        ),
+        (
+            "times.json",
+            r#"[{"algo": "a", "size": 1, "times": [2, 3]}, {"algo": "a", "size": 2, "times": [4]},
+             {"algo": "b", "size": 1, "times": [5]}, {"algo": "b", "size": 2, "times": []}]"#,
+            "algo,1,2\na,2.5,4\nb,5,NaN\n",
+        ),
     ];
     hold(include_str!("../../docs/src/formats.md"), &files);
 }
