@@ -81,8 +81,6 @@ fn lists_that_are_asked_for_are_rows() {
     assert!(code == 2 && err.contains("hint: --x s --y m --value t.all --agg mean"), "{err}");
     let mean = exported(dir.path(), "a.json -x s -y m -z t.all --agg mean", b"");
     assert_eq!(mean, "m,1,2\na,2.5,5\nb,NaN,7\n");
-    let count = exported(dir.path(), "a.json -x s -y m -z t.all --agg n", b"");
-    assert_eq!(count, "m,1,2\na,2,1\nb,,1\n");
 }
 
 #[test]
@@ -93,15 +91,30 @@ fn outer_keys_are_rows() {
         (r#"{"7":{"7":0.5,"3":1.5},"3":{"7":2,"3":0}}"#, "key,7,3\n7,0.5,1.5\n3,2,0\n"),
         (r#"{"a":{"d":{"x":1,"y":2}},"b":{"d":{"x":3,"y":4}}}"#, "key,x,y\na,1,2\nb,3,4\n"),
         // As pandas writes columns.
-        (r#"{"a":{"0":1,"1":2},"b":{"0":3,"1":4}}"#, ",a,b\n0,1,3\n1,2,4\n"),
+        (r#"{"a":{"0":2,"1":1},"b":{"0":3,"1":4}}"#, ",a,b\n0,2,3\n1,1,4\n"),
         (r#"{"n":{"p":"x","q":"y"},"v":{"p":3,"q":4}}"#, ",v\np,3\nq,4\n"),
     ] {
         fs::write(dir.path().join("a.json"), text).unwrap();
         assert_eq!(exported(dir.path(), "a.json", b""), want, "{text}");
     }
+    // Lists of objects under keys are one table, and values beside rows are named.
+    let lists = r#"{"n.1":{"a.b":[{"q":"x","t":1},{"q":"y","t":2}],"c":[{"q":"x","t":3}]},"n.2":{"c":[{"q":"x","t":3}],"d":[]}}"#;
+    fs::write(dir.path().join("a.json"), lists).unwrap();
+    let table = exported(dir.path(), "a.json --key n.1 -x q -y key -z t", b"");
+    assert_eq!(table, "key,x,y\na.b,1,2\nc,3,\n");
+    let (_, _, err) = run(dir.path(), "export a.json -o -", b"");
+    assert!(err.contains("other keys: n.1"), "{err}");
+    fs::write(dir.path().join("a.json"), r#"{"k 2":{"acc":1},"k 4":{"acc":2},"when":"now","peak":7}"#)
+        .unwrap();
+    let (code, out, err) = run(dir.path(), "export a.json -o -", b"");
+    assert!(
+        code == 0 && out == "key,acc\nk 2,1\nk 4,2\n" && err.contains("left out: when, peak"),
+        "{out}{err}"
+    );
     let deep = r#"{"a":{"s":{"t":1,"m":2},"l":{"t":3,"m":4}},"b":{"s":{"t":5,"m":6},"l":{"t":7,"m":8}}}"#;
     fs::write(dir.path().join("a.json"), deep).unwrap();
-    let table = exported(dir.path(), "a.json -x 'key 2' -y key -z t", b"");
+    fs::write(dir.path().join("fig.json"), r#"{"data":{"x":"key 2","y":"key","value":"t"}}"#).unwrap();
+    let table = exported(dir.path(), "fig.json a.json", b"");
     assert_eq!(table, "key,s,l\na,1,3\nb,5,7\n");
 }
 

@@ -41,6 +41,25 @@ fn attributes_say_what_stored_numbers_mean() {
     assert!(out.contains("rainfall (mm)"), "{out}");
 }
 
+/// Days whose bounds are the only plane, and rain over them, which is deeper.
+#[test]
+fn bounds_are_no_grid_and_rows_that_fall_grow_upward() {
+    assert_eq!(exported("bounds.nc --key rain --slice time=1"), "lat,0,1\n10,6,7\n20,4,5\n");
+    let (code, _, err) = run(&folder(), "check bounds.nc", b"");
+    assert!(code == 2 && err.contains("hint: --key rain --slice time=0  (2 x 2 x 2 float64)"), "{err}");
+    let (_, out, _) = run(&folder(), "info bounds.nc --key rain --slice time=0", b"");
+    assert!(out.contains("lat (number, 2): 10, 20"), "{out}");
+    // The fill value has the bits of -1, and levels fall.
+    assert_eq!(exported("unsigned.nc"), "level,0,1,2\n500,2,32767,3\n1000,0.5,1,NaN\n");
+    assert_eq!(exported("vectors.h5 --key p -x x -y y -z z").lines().last(), Some("3,0.25,0.625,1"));
+    assert_eq!(exported("frame.h5"), "index,a,b,n\nr1,1.5,4,1\nr2,2,5,2\nr3,3,NaN,3\n");
+    // Another variable may give the values of an axis.
+    assert_eq!(
+        exported("bounds.nc --key rain --slice time=0 --x-values east").lines().next(),
+        Some("lat,3,4")
+    );
+}
+
 #[test]
 fn groups_and_slices_are_chosen() {
     assert_eq!(exported("runs.h5 --key model/acc"), ",0,1,2\n0,1,2,3\n1,4,5,6\n");
@@ -55,7 +74,7 @@ fn groups_and_slices_are_chosen() {
     );
     let (code, _, err) = run(&folder(), "check runs.h5 --key model/los", b"");
     assert!(code == 2 && err.contains("no array or group 'model/los'"), "{err}");
-    assert!(err.contains("--key 'model/loss'  (2 x 3 x 4 float64)"), "{err}");
+    assert!(err.contains("--key 'model/loss' --slice 0=0  (2 x 3 x 4 float64)"), "{err}");
     let (code, out, _) =
         run(&folder(), "export - --key model/acc -o - --quiet", &fs::read(folder().join("runs.h5")).unwrap());
     assert_eq!((code, out.as_str()), (0, ",0,1,2\n0,1,2,3\n1,4,5,6\n"));

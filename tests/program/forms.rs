@@ -330,7 +330,7 @@ fn what_json_holds_beside_a_table_is_named() {
     assert!(place.ends(3, "info short.json").err.contains("'x' has 1 label"));
     for (file, said) in [
         ("history.json", "lists of another length are left out: val"),
-        ("report.json", "numbers beside the rows are left out: accuracy"),
+        ("report.json", "values beside the rows are left out: accuracy"),
         ("two.json", "'checks' of 2 tables is drawn, beside it are metrics; hint: --key metrics"),
     ] {
         let err = place.ends(0, &format!("check {file}")).err;

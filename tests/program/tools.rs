@@ -210,6 +210,11 @@ fn the_commands_of_the_book_draw_each_form_of_table() {
             "Well,\"Raw, 0\",\"Raw, 10\",\"Raw, 20\"\nA01,0.5,0.25,0.75\nA02,1,2,1.5\n",
         ),
         (
+            "bench.txt",
+            "goos: linux\npkg: a/b\nBenchmarkSort/n=10-8 \t 100\t 900.5 ns/op\t 72 B/op\nBenchmarkSort/n=100-8 \t 10\t 9000 ns/op\t 720 B/op\nBenchmarkFind/n=10-8 \t 100\t 5 ns/op\nPASS\nok  \ta/b\t1.5s\n",
+            "\"extract(name,'([A-Z][a-z]+)/')\",10,100\nSort,900.5,9000\nFind,5,\n",
+        ),
+        (
             "fes.dat",
             "#! FIELDS phi psi free\n#! SET min_phi -pi\n 0.5 0.5 -1\n 1 0.5 -2\n\n 0.5 1 -3\n 1 1 -4\n",
             "psi,0.5,1\n0.5,-1,-2\n1,-3,-4\n",

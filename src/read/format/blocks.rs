@@ -81,11 +81,17 @@ fn begins(cells: &Cells, rows: Range<usize>, before: &Range<usize>, columns: &Ra
     let Some(first) = rows.clone().find(is_named) else { return false };
     let names = written(cells, first, before);
     let repeats = written(cells, first, columns).iter().any(|name| !is_value(name) && names.contains(name));
-    let labels =
-        (first + 1..rows.end).map(|row| cell(cells, row, columns.start)).filter(|text| !text.is_empty());
-    let (texts, all) =
-        labels.fold((0, 0), |(texts, all), label| (texts + usize::from(!is_value(label)), all + 1));
-    holds_values(before) && holds_values(columns) && (repeats || texts * 2 > all)
+    let labels = (first + 1..rows.end).map(|row| cell(cells, row, columns.start));
+    let labels: Vec<&str> = labels.filter(|text| !text.is_empty()).collect();
+    let texts = labels.iter().filter(|label| !is_value(label)).count();
+    // Whole numbers that rise label rows too, and rows beside nothing are not those of the table before.
+    let numbers: Vec<i64> = labels.iter().filter_map(|label| label.parse().ok()).collect();
+    let counts =
+        numbers.len() == labels.len() && numbers.len() > 1 && numbers.windows(2).all(|w| w[0] < w[1]);
+    let end =
+        |columns: &Range<usize>| rows.clone().rev().find(|row| !written(cells, *row, columns).is_empty());
+    let own = repeats || texts * 2 > labels.len() || counts || end(before) < end(columns);
+    holds_values(before) && holds_values(columns) && own
 }
 
 /// What stands alone above blank rows: a title, and rows of names.
@@ -107,7 +113,14 @@ fn add(
         let texts = written(cells, *row, &columns);
         texts.len() < 2 && !texts.iter().any(|text| is_value(text))
     };
-    let titles = rows.clone().take_while(is_title).count();
+    let mut titles = rows.clone().take_while(is_title).count();
+    // Right above values, a lone text behind a blank corner is a name.
+    let is_name =
+        |row: usize| cell(cells, row, columns.start).is_empty() && !written(cells, row, &columns).is_empty();
+    let below = rows.start + titles;
+    if titles > 0 && below < rows.end && values(cells, below, &columns) > 0 && is_name(below - 1) {
+        titles -= 1;
+    }
     let mut rest = rows.start + titles..rows.end;
     let title =
         (rows.start..rest.start).filter_map(|row| written(cells, row, &columns).first().copied()).next_back();
@@ -188,6 +201,8 @@ mod tests {
             [block("May", 2, &[4, 5], 0..2)],
             "names apart from their rows"
         );
+        let named = of("One\n,a\nx,1\n\n,b\ny,2\n");
+        assert_eq!(named, [block("One", 1, &[2], 0..2), block("", 4, &[5], 0..2)], "a blank corner");
         assert_eq!(of(",,m,\n,a,b,c\nx,1,2,3\n"), [block("m", 1, &[2], 0..4)]);
         assert_eq!(of("0,1,2\n,a,b\nx,1,2\n"), [block("", 1, &[2], 0..3)], "numbers of the columns");
     }

@@ -1,6 +1,7 @@
 //! File formats: [`FORMATS`] has a row for each, and a folder or file beside it reads the format's bytes.
 
 mod reader;
+mod go_bench;
 mod sections;
 mod sniff;
 mod markup;
@@ -68,7 +69,7 @@ macro_rules! with_feature {
 }
 
 /// Every format but a table of text. The first one that recognises a file reads it.
-static FORMATS: [Format; 18] = [
+static FORMATS: [Format; 19] = [
     Format {
         name: "Zarr store",
         recognises: Folder(is_zarr_store),
@@ -130,6 +131,7 @@ static FORMATS: [Format; 18] = [
         recognises: File(|head| head.is_json() || head.has_extension(&["json", "jsonl", "ndjson", "biom"])),
         reader: Ok(json::open),
     },
+    Format { name: "benchmarks of Go", recognises: File(go_bench::is_go_bench), reader: Ok(go_bench::open) },
     Format { name: "LaTeX table", recognises: File(markup::is_latex), reader: Ok(markup::open_latex) },
     Format {
         name: "Markdown table",

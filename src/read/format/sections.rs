@@ -248,7 +248,7 @@ mod tests {
         assert_eq!(of("a,b\n1,2\n3,4\n\nc,d,e\n1,2,3\n4,5,6\n"), Some(vec![(0, 3), (4, 7)]));
         let report = "\"Writer report\"\n  \"4\" \"8\"\n\"64\" 1\n\"128\" 2 3\n\n\"Reader report\"\n  \"4\" \"8\"\n\"64\" 1 2\n\"128\" 2 3\n";
         assert_eq!(of(report), Some(vec![(1, 4), (6, 9)]));
-        assert_eq!(of("log\n  T/P a b\n  -----\n  a 1 2\n  b 3 4\nsaved to /x\n"), Some(vec![(1, 5)]));
+        assert_eq!(of("log\n  T/P a b\n  -----\n  a 1 2\n  b 3 4\nsaved to disk as x\n"), Some(vec![(1, 5)]));
         assert_eq!(of("Report of May\n\nname;v;w\nx;1;2\ny;3;4\n"), Some(vec![(2, 5)]));
         // Rows that are too long, tables without other lines, comments, and rows that go on are left to the reader of tables.
         for text in [

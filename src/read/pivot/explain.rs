@@ -80,7 +80,13 @@ fn advice(
             let name = shown(&tables[0].schema().headers[*column]);
             let (numbers, texts) = one.counts();
             let (numbers, texts) = (count(numbers as usize, "number"), count(texts as usize, "text"));
-            format!("{name} holds {texts} and {numbers}: --value takes columns of numbers")
+            let what = format!("{name} holds {texts} and {numbers}");
+            match all.as_deref() {
+                Some([text]) if one.counts().0 > one.counts().1 => {
+                    format!("{what}: {} where it means no value", flag("--missing", text))
+                }
+                _ => format!("{what}: --value takes columns of numbers"),
+            }
         }
     }))
 }

@@ -105,7 +105,19 @@ pub(super) fn first_column(numbers: &Numbers) -> Result<FirstColumn, InputError>
     if schema.has_types && (!numbers.grow(0)? || is_measure_name(&schema.headers[0])) {
         return Ok(FirstColumn::Values);
     }
+    // Numbers in no order that are measured as others are, label nothing in a text either.
+    let unit = unit_of(&schema.headers[0]);
+    let shares_unit = unit.is_some() && schema.headers[1..].iter().any(|header| unit_of(header) == unit);
+    if !is_monotone(&first) && (shares_unit || is_measure_name(&schema.headers[0])) {
+        return Ok(FirstColumn::Values);
+    }
     Ok(FirstColumn::Labels)
+}
+
+/// The unit in brackets at the end of a name.
+fn unit_of(header: &str) -> Option<&str> {
+    let inside = header.trim().strip_suffix([')', ']'])?.rsplit_once(['(', '['])?.1.trim();
+    (!inside.is_empty()).then_some(inside)
 }
 
 /// Whether a header is that of a column that only counts rows: pandas' and R's are blank or `rownames`.

@@ -111,6 +111,9 @@ const SPREADS: [&str; 18] = [
     "der",
     "grad",
 ];
+/// Words in the names of lists of repeated measurements.
+const REPEATED: [&str; 9] =
+    ["duration", "durations", "time", "times", "timings", "seconds", "samples", "values", "runs"];
 /// Words in the names of numbers that only tell things apart.
 const CHECKS: [&str; 6] = ["checksum", "hash", "digest", "crc", "crc32", "seed"];
 /// Cells of a figure that is suggested.
@@ -339,16 +342,20 @@ fn measured(profiles: &[Profile], may_be: impl Fn(usize) -> bool) -> Option<usiz
 fn suggest(profiles: &[Profile], rows: &Rows, is_labelled: bool, schema: &Schema) -> Option<String> {
     let of = |i: usize| &profiles[i];
     let lower = |i: usize| of(i).name.to_lowercase();
-    if let Some((found, value)) = placed(profiles, rows) {
-        return Some(tidy(found, value, schema));
-    }
-    if let Some(list) = schema.lists.iter().find(|name| is_measure_name(name)).or(schema.lists.first())
+    if let Some(list) = schema
+        .lists
+        .iter()
+        .find(|name| is_measure_name(name) || has_word(name, &REPEATED))
+        .or(schema.lists.first())
         && !(0..profiles.len()).any(|i| is_measure(profiles, i) && of(i).kind.is_number())
         && let Some(found) = factors(profiles, rows, |_| true, |i| REPEATS.contains(&lower(i).as_str()))
     {
         let [x, y] = [("--x", found.x), ("--y", found.y)].map(|(f, c)| flag(f, &name(c, schema)));
         let panel = found.panel.map(|p| format!(" {}", flag("--panel", &name(p, schema))));
         return Some(format!("{x} {y} {}{} --agg mean", flag("--value", list), panel.unwrap_or_default()));
+    }
+    if let Some((found, value)) = placed(profiles, rows) {
+        return Some(tidy(found, value, schema));
     }
     let Some(value) = measured(profiles, |_| true) else {
         return suggest_count(profiles, rows.count, schema);

@@ -305,6 +305,18 @@ impl<'t> First<'t> {
             let apart = written.split('\t').flat_map(|part| part.split("  ")).map(str::trim);
             names = apart.filter(|name| !name.is_empty()).map(str::to_owned).collect();
         }
+        // Names may be parted by bars, and the first may be that of rows without labels.
+        if names.len() != width && written.contains('|') {
+            names = written
+                .split('|')
+                .map(str::trim)
+                .filter(|name| !name.is_empty())
+                .map(str::to_owned)
+                .collect();
+        }
+        if names.len() == width + 1 && (written.contains('|') || self.how.delimiter != Delimiter::Blanks) {
+            names.remove(0);
+        }
         let mut met = HashSet::new();
         let is_text = |n: &String| parse_number(n).is_none();
         // Settings may stand behind the name of the labels.

@@ -25,6 +25,8 @@ pub(super) enum Form<'n, 'a> {
     Nested(&'n Node<'a>),
     /// An object of numbers, a row each.
     Pairs(&'n Node<'a>),
+    /// An object of lists of objects, whose rows have its keys in front.
+    Groups(&'n Node<'a>),
     /// An object that is a row.
     Record(&'n Node<'a>),
     /// The values `z` of a picture, with `x` and `y`.
@@ -100,7 +102,7 @@ fn columns(members: &[(Cow<'_, str>, Node)]) -> Vec<String> {
     members.iter().filter_map(of).collect()
 }
 
-/// Whether all members are objects that share a key with the first, and hold a number; a few numbers may be beside them.
+/// Whether all members are objects that share a key with the first, and hold a number; not more values may be beside them.
 fn are_rows(members: &[(Cow<'_, str>, Node)]) -> bool {
     let inner = |node: &Node<'_>| -> Option<Vec<(String, bool)>> {
         let Kind::Object(members) = &node.kind else { return None };
@@ -111,7 +113,7 @@ fn are_rows(members: &[(Cow<'_, str>, Node)]) -> bool {
     let Some(first) = rows.first().and_then(|n| inner(n)) else {
         return false;
     };
-    let are_few = others.len() * 3 <= rows.len() && others.iter().all(|n| n.kind == Kind::Number);
+    let are_few = others.len() <= rows.len() && others.iter().all(|n| n.is_scalar());
     let holds_number = |node: &Node| {
         let mut found = false;
         node.walk("", &mut |_, n| found |= n.kind == Kind::Number);
@@ -147,6 +149,15 @@ fn are_nested(rows: &[(Cow<'_, str>, Node)]) -> bool {
         && !first.is_empty()
         && leaves.iter().all(is_leaf)
         && leaves.iter().any(|leaf| leaf.iter().any(|(_, n)| n.kind == Kind::Number))
+}
+
+/// The form of an object of which all members are lists of objects.
+fn groups<'n, 'a>(node: &'n Node<'a>) -> Option<Form<'n, 'a>> {
+    let is_list = |(_, n): &(Cow<'a, str>, Node<'a>)| {
+        matches!(n.kind, Kind::List(_, Elements::Objects | Elements::Nothing))
+    };
+    let lists = members(node).filter(|members| members.len() > 1 && members.iter().all(is_list))?;
+    lists.iter().any(|(_, n)| matches!(n.kind, Kind::List(1.., _))).then_some(Form::Groups(node))
 }
 
 /// The only key that all rows have, each with an object: the rows are within it.
@@ -200,7 +211,8 @@ pub(super) fn find<'n, 'a>(
             }
             _ => None,
         };
-        let found = of_value(node, &asked, several).or_else(|| rows(node)).or_else(|| within(node, &asked));
+        let found = of_value(node, &asked, several).or_else(|| groups(node));
+        let found = found.or_else(|| rows(node)).or_else(|| within(node, &asked));
         let record = || matches!(node.kind, Kind::Object(_)).then_some(Form::Record(node));
         let found = found.or_else(record).or(match node.kind {
             Kind::Object(_) => Some(Form::Rows(node)),
@@ -261,9 +273,8 @@ pub(super) fn find<'n, 'a>(
         return Err(JsonFault::new(0, what).with_hint(READ_AS_DATA));
     }
     let n = paths.len();
-    let mut paths = parents_of(paths, top);
-    paths.truncate(MOST_PATHS);
-    let hint = paths.iter().map(|p| flag("--key", p)).collect::<Vec<_>>().join(" or ");
+    let paths = parents_of(paths, top);
+    let hint = paths.iter().take(MOST_PATHS).map(|p| flag("--key", p)).collect::<Vec<_>>().join(" or ");
     let what = match n {
         1 => "is an object that holds one row of a table".to_owned(),
         n => format!("is an object that holds {n} tables or arrays"),
@@ -323,17 +334,21 @@ fn candidates<'n, 'a>(top: &'n Node<'a>, asked: &[&str]) -> Vec<(String, Form<'n
 fn parents_of(paths: Vec<String>, top: &Node) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for path in &paths {
-        let parent = path.rsplit_once('.').map_or("", |p| p.0);
-        let members = match top.find(parent).map(|node| &node.kind) {
-            Some(Kind::Object(members)) if members.len() > 1 => members,
-            _ => {
-                found.push(path.clone());
-                continue;
-            }
+        // Keys may have dots.
+        let holds = |cut: &usize| {
+            let around = top.find(&path[..*cut]).and_then(members);
+            around.is_some_and(|members| members.iter().any(|(key, _)| *key == path[cut + 1..]))
+        };
+        let cut = path.match_indices('.').map(|(at, _)| at).find(holds);
+        let parent = cut.map_or("", |cut| &path[..cut]);
+        let Some(members) = top.find(parent).and_then(members).filter(|members| members.len() > 1) else {
+            found.push(path.clone());
+            continue;
         };
         let is_found = |(key, _): &&(Cow<'_, str>, Node)| paths.contains(&format!("{parent}.{key}"));
-        let are_objects = members.iter().all(|(_, node)| matches!(node.kind, Kind::Object(_)));
-        let whole = are_objects && members.iter().filter(is_found).count() > 1;
+        let are_objects = members.iter().all(|(_, node)| matches!(node.kind, Kind::Object(_)))
+            || members.iter().all(|(_, node)| matches!(node.kind, Kind::List(_, Elements::Objects)));
+        let whole = !parent.is_empty() && are_objects && members.iter().filter(is_found).count() > 1;
         let path = if whole { parent } else { path };
         if !found.iter().any(|there| there == path) {
             found.push(path.to_owned());
@@ -365,7 +380,7 @@ pub(super) fn report_rest(top: &Node, form: &Form, figure: &Figure, file: &str, 
         }
         Form::Rows(node) => {
             let out = of_members(node, &|_, node| node.is_scalar());
-            members_left_out("numbers beside the rows", &out);
+            members_left_out("values beside the rows", &out);
             node
         }
         Form::Records(node)
@@ -499,20 +514,29 @@ pub(super) fn lines(text: &str, form: &Form, file: Option<&str>) -> Option<Vec<u
                 }
             }
         }
-        Form::Records(node) => {
-            let mut r = Tokenizer::new(&text[node.range.clone()], true);
-            let read = r.list(&mut |r| {
-                r.peek();
-                let from = r.at();
-                r.skip()?;
-                row(&[], Some(&text[node.range.start + from..node.range.start + r.at()]));
-                Ok(())
-            });
-            read.ok()?;
+        Form::Records(node) => each_record(text, node, |record| row(&[], Some(record)))?,
+        Form::Groups(node) => {
+            for (key, list) in members(node)? {
+                let key = quoted(key);
+                each_record(text, list, |record| row(&[("\"key\"", &key)], Some(record)))?;
+            }
         }
         _ => return None,
     }
     Some(out.into_bytes())
+}
+
+/// Gives `take` the objects of a list; `None` where it is none.
+fn each_record(text: &str, list: &Node, mut take: impl FnMut(&str)) -> Option<()> {
+    let list = &text[list.range.clone()];
+    let read = Tokenizer::new(list, true).list(&mut |r| {
+        r.peek();
+        let from = r.at();
+        r.skip()?;
+        take(&list[from..r.at()]);
+        Ok(())
+    });
+    read.ok()
 }
 
 fn quoted(text: &str) -> String {

@@ -104,8 +104,9 @@ fn of_object<'a>(
     let counted = index.iter().enumerate().all(|(i, k)| k.parse() == Ok(i));
     let alike = !read.is_empty() && !index.is_empty() && read.iter().all(|t| t.column);
     // Columns have a type each, and some are texts.
-    let is_typed =
-        !read.iter().any(|t| t.holds == [true, true]) && read.iter().any(|t| t.holds == [true, false]);
+    let is_typed = read.len() > 1
+        && !read.iter().any(|t| t.holds == [true, true])
+        && read.iter().any(|t| t.holds == [true, false]);
     if alike && (counted || is_typed && !tops.iter().any(|t| figure(&t.key))) {
         return Ok(Shape::Columns);
     }

@@ -6,7 +6,7 @@ mod variable;
 
 use super::reader::{Contents, Input, Request};
 use crate::array::{
-    ArraySource, AxisValues, Conventions, PackedArray, Packing, grids_of_source, lone, matching,
+    ArraySource, AxisValues, Candidate, Conventions, PackedArray, Packing, grids_of_source, lone, matching,
     name_by_array, name_values, pick,
 };
 use crate::error::InputError;
@@ -44,7 +44,9 @@ pub(super) fn open(input: &mut Input) -> Result<Contents, InputError> {
         let table = table_of_values(&columns, name, &figure.data, &mut lints, budget)?;
         return Ok(Contents::table(table, lints, format!("{name}: table of {}", file.kind), false));
     }
+    let axis_values = axis_values(&file, &variables, figure, name)?;
     let picked = picked(&variables, name, file.kind, figure)?;
+    report_others(&variables, &picked, figure, input);
     let is_lone = picked.len() == 1;
     let (mut grids, mut descriptions) = (Vec::new(), Vec::new());
     for place in picked {
@@ -69,7 +71,48 @@ pub(super) fn open(input: &mut Input) -> Result<Contents, InputError> {
         check_count(grids.len(), name, || format!("its arrays make {} panels or more", grids.len()))?;
     }
     let summary = descriptions.join("; ");
-    Ok(Contents::Arrays { grids, summary, axis_values: AxisValues::default() })
+    Ok(Contents::Arrays { grids, summary, axis_values })
+}
+
+/// Reports arrays of several dimensions beside the only plane, which nobody named.
+fn report_others(variables: &[Variable], picked: &[usize], figure: &Figure, input: &mut Input) {
+    let (None, &[one]) = (&figure.data.key, picked) else { return };
+    let is_bounds = |v: &Variable| variables.iter().any(|other| other.is_bounded_by(&v.path));
+    let is_deep = |v: &Variable| v.is_read() && v.shape.iter().filter(|side| **side > 1).count() > 1;
+    let others = (0..variables.len()).filter(|i| *i != one);
+    let others: Vec<Candidate> = others
+        .map(|i| &variables[i])
+        .filter(|v| is_deep(v) && !v.is_text() && !is_bounds(v))
+        .map(Variable::candidate)
+        .collect();
+    if !others.is_empty() {
+        let hint = pick::listed(&others, input.request.file, figure);
+        input.tables_left_out(&format!("'{}'", variables[one].path), others.len() + 1, hint);
+    }
+}
+
+/// The values of the axes that the figure takes from variables of the file.
+///
+/// # Errors
+/// When one cannot be read.
+fn axis_values(
+    file: &NetcdfFile,
+    variables: &[Variable],
+    figure: &Figure,
+    name: &str,
+) -> Result<AxisValues, InputError> {
+    let of = |spec: &Option<String>| {
+        let path = spec.as_deref()?.trim_matches('/');
+        let variable = variables.iter().find(|v| v.path == path && v.shape.len() == 1)?;
+        Some(variable.coordinates(file).map(|found| (variable.name().to_owned(), found)))
+    };
+    let [x, y] = [&figure.x.values, &figure.y.values].map(|spec| of(spec).transpose());
+    let refused = |what: String| InputError::refused(name, "", what);
+    let sides = [x.map_err(refused)?, y.map_err(refused)?];
+    let names = sides.each_ref().map(|side| side.as_ref().map_or_else(String::new, |(name, _)| name.clone()));
+    let times = sides.each_ref().map(|side| side.as_ref().is_some_and(|(_, (_, is_time))| *is_time));
+    let [x, y] = sides.map(|side| side.map(|(_, (values, _))| values));
+    Ok(AxisValues { x, y, times, names })
 }
 
 /// The places of the variables that the figure's `key` names: one, all of a pattern, or the only one of a group.
@@ -85,7 +128,10 @@ fn picked(variables: &[Variable], file: &str, kind: &str, figure: &Figure) -> Re
     if let Some(place) = candidates.iter().position(|c| c.path == key) {
         return Ok(vec![place]);
     }
-    let is_within = |path: &str| key.is_empty() || path.strip_prefix(key).is_some_and(|p| p.starts_with('/'));
+    let is_bounds = |path: &str| variables.iter().any(|v| v.path != path && v.is_bounded_by(path));
+    let is_within = |path: &str| {
+        key.is_empty() && !is_bounds(path) || path.strip_prefix(key).is_some_and(|p| p.starts_with('/'))
+    };
     let places: Vec<usize> = (0..candidates.len()).filter(|i| is_within(&candidates[*i].path)).collect();
     if places.is_empty() {
         let what = match key {

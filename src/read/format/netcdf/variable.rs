@@ -114,6 +114,25 @@ impl Variable {
         matches!(self.stored, NcType::String | NcType::Char)
     }
 
+    /// Whether the variable at a path holds the bounds of its cells.
+    pub(super) fn is_bounded_by(&self, path: &str) -> bool {
+        let own = path.rsplit('/').next();
+        let named = |key: &str| self.attributes.get(key).and_then(Value::as_str);
+        ["bounds", "climatology"].into_iter().any(|key| named(key).is_some() && named(key) == own)
+    }
+
+    /// Its numbers as coordinates, and whether they are seconds since 1970.
+    ///
+    /// # Errors
+    /// When it cannot be read, or holds texts.
+    pub(super) fn coordinates(&self, file: &NetcdfFile) -> Result<(Vec<f64>, bool), String> {
+        let dtype = self.number_type().ok_or_else(|| format!("'{}' holds no numbers", self.path))?;
+        let of = Conventions(&self.attributes);
+        let values = unpacked(stored(file, self, dtype)?, &of.packing(dtype, self.single_factors));
+        let times = since_1970(&values, &of.unit());
+        Ok((times.clone().unwrap_or(values), times.is_some()))
+    }
+
     /// Whether it holds numbers or texts.
     pub(super) fn is_read(&self) -> bool {
         self.number_or_text().is_ok()

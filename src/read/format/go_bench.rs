@@ -1,0 +1,81 @@
+//! What `go test -bench` prints: a line for each benchmark among others, with pairs of a number and its unit. It is rewritten as CSV.
+
+use super::markup::{of_csv, quoted};
+use super::reader::{Contents, Input};
+use super::sniff::Head;
+use crate::bytes::text_from;
+use crate::error::InputError;
+
+/// Whether a text has such lines, and no table above them.
+pub(super) fn is_go_bench(head: &Head) -> bool {
+    let is_other = |line: &&str| {
+        let word = line.split_whitespace().next().unwrap_or_default();
+        word.is_empty()
+            || matches!(word, "goos:" | "goarch:" | "pkg:" | "cpu:" | "PASS" | "ok" | "?" | "---" | "FAIL")
+    };
+    head.lines().is_some_and(|text| text.lines().find(|line| !is_other(line)).and_then(benchmark).is_some())
+}
+
+/// The name of a benchmark, its iterations, and its measurements with their units.
+type Benchmark<'l> = (&'l str, &'l str, Vec<(&'l str, &'l str)>);
+
+fn benchmark(line: &str) -> Option<Benchmark<'_>> {
+    let mut words = line.split_whitespace();
+    let name = words.next().filter(|name| name.starts_with("Benchmark"))?;
+    let iterations = words.next().filter(|n| n.parse::<u64>().is_ok())?;
+    let words: Vec<&str> = words.collect();
+    let pairs: Vec<(&str, &str)> = words.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect();
+    let are_measured = !pairs.is_empty()
+        && words.len().is_multiple_of(2)
+        && pairs.iter().all(|p| p.0.parse::<f64>().is_ok());
+    are_measured.then_some((name, iterations, pairs))
+}
+
+/// The benchmarks, a row each, which keeps the number of its line: `name` without the number of processors, where all have the same,
+/// `iterations`, and a column for each unit; where there are several packages, they are the column `pkg`.
+///
+/// # Errors
+/// No UTF-8, and as for other tables of text.
+pub(super) fn open(input: &mut Input) -> Result<Contents, InputError> {
+    let file = input.request.file;
+    let (bytes, held) = input.bytes()?;
+    let text = text_from(&bytes, 0, file)?;
+    let found: Vec<_> = text.lines().filter_map(benchmark).collect();
+    let mut units: Vec<&str> = Vec::new();
+    for (_, unit) in found.iter().flat_map(|(_, _, pairs)| pairs) {
+        if !units.contains(unit) {
+            units.push(unit);
+        }
+    }
+    let processors =
+        |name: &'_ str| name.rsplit_once('-').map(|(_, n)| n.to_owned()).filter(|n| n.parse::<u32>().is_ok());
+    let first = found.first().and_then(|(name, ..)| processors(name));
+    let are_alike = first.is_some() && found.iter().all(|(name, ..)| processors(name) == first);
+    let of = |line: &str| line.strip_prefix("pkg:").map(|pkg| pkg.trim().to_owned());
+    let has_packages = text.lines().filter_map(of).count() > 1;
+    let (mut csv, mut package, mut is_first) = (String::new(), String::new(), true);
+    for line in text.lines() {
+        package = of(line).unwrap_or(package);
+        if let Some((name, iterations, pairs)) = benchmark(line) {
+            let name = if are_alike { name.rsplit_once('-').map_or(name, |parts| parts.0) } else { name };
+            let mut cells = vec![quoted(name), iterations.to_owned()];
+            if has_packages {
+                cells.insert(0, quoted(&package));
+            }
+            let of_unit = |unit: &&str| pairs.iter().find(|pair| pair.1 == *unit).map_or("", |pair| pair.0);
+            cells.extend(units.iter().map(|unit| of_unit(unit).to_owned()));
+            if std::mem::take(&mut is_first) {
+                // Names take the line above, or that of the first row where there is none.
+                csv.pop();
+                let before = if has_packages { "pkg,name,iterations" } else { "name,iterations" };
+                let names: Vec<String> = units.iter().map(|unit| quoted(unit)).collect();
+                csv.push_str(&format!("{before},{}\n", names.join(",")));
+            }
+            csv.push_str(&cells.join(","));
+        }
+        csv.push('\n');
+    }
+    held.keep();
+    let others = text.lines().filter(|line| !line.trim().is_empty() && benchmark(line).is_none()).count();
+    of_csv(csv, format!("{file}: benchmarks of Go, {others} other lines"), input)
+}
