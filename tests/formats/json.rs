@@ -92,7 +92,7 @@ fn outer_keys_are_rows() {
         (r#"{"a":{"d":{"x":1,"y":2}},"b":{"d":{"x":3,"y":4}}}"#, "key,x,y\na,1,2\nb,3,4\n"),
         // As pandas writes columns.
         (r#"{"a":{"0":2,"1":1},"b":{"0":3,"1":4}}"#, ",a,b\n0,2,3\n1,1,4\n"),
-        (r#"{"n":{"p":"x","q":"y"},"v":{"p":3,"q":4}}"#, ",v\np,3\nq,4\n"),
+        (r#"{"n":{"p":"x","q":"y"},"v":{"p":3,"q":4},"w":{"p":5,"q":6}}"#, ",v,w\np,3,5\nq,4,6\n"),
     ] {
         fs::write(dir.path().join("a.json"), text).unwrap();
         assert_eq!(exported(dir.path(), "a.json", b""), want, "{text}");

@@ -5,6 +5,7 @@ use super::reader::{Contents, Input};
 use super::sniff::Head;
 use crate::bytes::text_from;
 use crate::error::InputError;
+use std::collections::HashMap;
 
 /// Whether a text has such lines, and no table above them.
 pub(super) fn is_go_bench(head: &Head) -> bool {
@@ -41,11 +42,12 @@ pub(super) fn open(input: &mut Input) -> Result<Contents, InputError> {
     let (bytes, held) = input.bytes()?;
     let text = text_from(&bytes, 0, file)?;
     let found: Vec<_> = text.lines().filter_map(benchmark).collect();
-    let mut units: Vec<&str> = Vec::new();
+    let (mut units, mut places): (Vec<&str>, HashMap<&str, usize>) = (Vec::new(), HashMap::new());
     for (_, unit) in found.iter().flat_map(|(_, _, pairs)| pairs) {
-        if !units.contains(unit) {
+        places.entry(unit).or_insert_with(|| {
             units.push(unit);
-        }
+            units.len() - 1
+        });
     }
     let processors =
         |name: &'_ str| name.rsplit_once('-').map(|(_, n)| n.to_owned()).filter(|n| n.parse::<u32>().is_ok());
@@ -62,8 +64,9 @@ pub(super) fn open(input: &mut Input) -> Result<Contents, InputError> {
             if has_packages {
                 cells.insert(0, quoted(&package));
             }
-            let of_unit = |unit: &&str| pairs.iter().find(|pair| pair.1 == *unit).map_or("", |pair| pair.0);
-            cells.extend(units.iter().map(|unit| of_unit(unit).to_owned()));
+            let mut values = vec![""; units.len()];
+            pairs.iter().rev().for_each(|(value, unit)| values[places[unit]] = value);
+            cells.extend(values.into_iter().map(str::to_owned));
             if std::mem::take(&mut is_first) {
                 // Names take the line above, or that of the first row where there is none.
                 csv.pop();

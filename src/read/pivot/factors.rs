@@ -49,6 +49,19 @@ impl Rows<'_> {
         self.is_long() || self.each(columns, |values| met.insert(values))
     }
 
+    /// Whether the value of one column is always that of another, or goes with it.
+    pub(super) fn go_together(&self, one: usize, other: usize) -> bool {
+        let (mut ones, mut others, mut pairs) = (HashSet::new(), HashSet::new(), HashSet::new());
+        let looked = !self.is_long()
+            && self.each(&[one, other], |values| {
+                ones.insert(values[0].clone());
+                others.insert(values[1].clone());
+                pairs.insert(values);
+                true
+            });
+        looked && pairs.len() == ones.len() && pairs.len() == others.len()
+    }
+
     /// Of each of some columns, whether some values are in far more rows than others.
     pub(super) fn are_uneven(&self, columns: &[usize]) -> Vec<bool> {
         let mut counts: Vec<HashMap<String, usize>> = vec![HashMap::new(); columns.len()];

@@ -142,7 +142,8 @@ pub(super) fn ask_for_columns(
     let way = as_wide(table, figure)
         .or_else(|| of_texts(table, &profiles, figure, budget).ok().flatten())
         .or_else(|| of_rows(table, &profiles, rows, budget))
-        .or_else(|| suggest_wide(table, &profiles, budget));
+        .or_else(|| suggest_wide(table, &profiles, budget))
+        .or_else(|| suggest_means(&profiles, rows, table.schema()));
     let of = if rows < LOOKED_AT { String::new() } else { format!(" in the first {}", count(rows, "row")) };
     let error = InputError::usage(&table.schema().file, format!("{why}; columns{of}: {}", list.join(", ")));
     let is_number = |p: &Profile| p.kind.is_number();
@@ -269,6 +270,19 @@ fn suggest_wide(table: &dyn TableSource, profiles: &[Profile], budget: &Arc<Budg
     Some(format!("--table wide {y} {}", flag("--value", &names.join(","))))
 }
 
+/// The options for the means of columns of numbers by the texts of the first column in which they recur.
+fn suggest_means(profiles: &[Profile], rows: usize, schema: &Schema) -> Option<String> {
+    let recurs = |p: &Profile| p.kind == ColumnKind::Text && (2..=rows / 2).contains(&p.distinct);
+    let y = profiles.iter().position(recurs)?;
+    let numbers: Vec<String> = (0..profiles.len())
+        .filter(|&i| profiles[i].kind == ColumnKind::Number)
+        .take(20)
+        .map(|i| name(i, schema))
+        .collect();
+    let (y, value) = (flag("--y", &name(y, schema)), flag("--value", &numbers.join(",")));
+    (numbers.len() > 1).then(|| format!("--table wide {y} {value} --agg mean"))
+}
+
 /// The columns of a table that place its rows, and the measurement there.
 pub(super) fn placed(profiles: &[Profile], rows: &Rows) -> Option<(Factors, usize)> {
     let lower = |i: usize| profiles[i].name.to_lowercase();
@@ -380,10 +394,14 @@ fn suggest(profiles: &[Profile], rows: &Rows, is_labelled: bool, schema: &Schema
         .partition(|&i| of(i).kind.is_number() || of(i).kind == ColumnKind::Time);
     let uneven = rows.are_uneven(&numbers);
     let even = numbers.into_iter().zip(uneven).filter(|(_, uneven)| !uneven);
-    let (mut numbers, rows): (Vec<usize>, usize) = (even.map(|(i, _)| i).collect(), rows.count);
+    let mut numbers: Vec<usize> = even.map(|(i, _)| i).collect();
+    // The two with the most keys, the later of them along x; columns that say the same are one.
+    numbers.sort_by_key(|&i| (Reverse(of(i).distinct), i));
+    if let Some(&first) = numbers.first() {
+        numbers.retain(|&i| i == first || !rows.go_together(first, i));
+    }
+    let rows = rows.count;
     let (mut x, y) = if numbers.len() >= 2 {
-        // The two with the most keys, the later of them along x.
-        numbers.sort_by_key(|&i| (Reverse(of(i).distinct), i));
         texts.extend(numbers.split_off(2));
         (vec![numbers[0].max(numbers[1])], numbers[0].min(numbers[1]))
     } else {

@@ -26,6 +26,10 @@ struct Measured {
     size: f64,
     /// They are whole numbers that read as years.
     years: bool,
+    /// They are whole numbers.
+    whole: bool,
+    /// They are between 0 and 1.
+    shares: bool,
 }
 
 /// Reports columns whose numbers are of another magnitude than those of most others, and years among other numbers; else rows that
@@ -61,7 +65,9 @@ fn measured(grid: &Grid, turned: bool, rows: bool) -> Vec<Measured> {
         let mut sizes: Vec<f64> = numbers.iter().map(|v| v.abs()).filter(|v| *v > 0.0).collect();
         sizes.sort_by(f64::total_cmp);
         let size = *sizes.get(sizes.len() * 9 / 10)?;
-        Some(Measured { name: axis.label(c), size, years })
+        let whole = numbers.iter().all(|v| v.fract() == 0.0);
+        let shares = numbers.iter().all(|v| (0.0..=1.0).contains(v));
+        Some(Measured { name: axis.label(c), size, years, whole, shares })
     };
     let measured: Vec<Measured> = (0..count).filter_map(of).collect();
     let are_settings = measured.iter().all(|m| m.name.trim().parse::<f64>().is_ok());
@@ -77,8 +83,13 @@ fn report(grid: &Grid, turned: bool, rows: bool, lints: &mut Lints) -> bool {
     let (Some(&least), Some(&most)) = (all.first(), all.last()) else { return false };
     let middle = all[(all.len() - 1) / 2];
     let span = if rows { SPAN_OF_ROWS } else { SPAN };
+    // Counts beside shares, as the support of a class beside its precision.
+    let are_shares = measured.iter().filter(|m| m.shares).count() * 2 > measured.len();
     let is_unlike = |m: &&Measured| {
         let ratio = m.size / middle;
+        if !rows && are_shares && m.whole && m.size > OFF {
+            return true;
+        }
         most > span * least && !(1.0 / OFF..=OFF).contains(&ratio) || m.years && !all_years && !rows
     };
     let unlike: Vec<String> = measured.iter().filter(is_unlike).map(|m| m.name.clone()).collect();

@@ -9,6 +9,7 @@ use crate::table::{listed, nearest};
 use gridscope_core::figure::{Figure, List};
 use gridscope_core::lint::{LintName, Lints};
 use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
 
 /// A table or an array in a text.
 #[derive(Clone, Debug, PartialEq)]
@@ -313,10 +314,9 @@ fn within<'n, 'a>(top: &'n Node<'a>, asked: &[&str]) -> Option<Form<'n, 'a>> {
 fn candidates<'n, 'a>(top: &'n Node<'a>, asked: &[&str]) -> Vec<(String, Form<'n, 'a>)> {
     let mut found: Vec<(String, Form<'n, 'a>)> = Vec::new();
     top.walk("", &mut |path, node| {
-        let inside = found
-            .iter()
-            .any(|(outer, _)| path.strip_prefix(outer.as_str()).is_some_and(|p| p.starts_with('.')));
-        if inside {
+        // What is inside the last one follows it at once.
+        let last = found.last().map_or("", |(outer, _)| outer.as_str());
+        if path.strip_prefix(last).is_some_and(|rest| rest.starts_with('.')) {
             return;
         }
         match of_value(node, asked, false) {
@@ -332,25 +332,27 @@ fn candidates<'n, 'a>(top: &'n Node<'a>, asked: &[&str]) -> Vec<(String, Form<'n
 
 /// These paths, with that of an object of objects in place of those of its members.
 fn parents_of(paths: Vec<String>, top: &Node) -> Vec<String> {
-    let mut found: Vec<String> = Vec::new();
+    let all: HashSet<&str> = paths.iter().map(String::as_str).collect();
+    // The keys of objects, and whether they are tables together.
+    let mut parents: HashMap<&str, (HashSet<&str>, bool)> = HashMap::new();
+    let (mut found, mut met): (Vec<String>, HashSet<&str>) = (Vec::new(), HashSet::new());
     for path in &paths {
         // Keys may have dots.
-        let holds = |cut: &usize| {
-            let around = top.find(&path[..*cut]).and_then(members);
-            around.is_some_and(|members| members.iter().any(|(key, _)| *key == path[cut + 1..]))
-        };
-        let cut = path.match_indices('.').map(|(at, _)| at).find(holds);
-        let parent = cut.map_or("", |cut| &path[..cut]);
-        let Some(members) = top.find(parent).and_then(members).filter(|members| members.len() > 1) else {
-            found.push(path.clone());
-            continue;
-        };
-        let is_found = |(key, _): &&(Cow<'_, str>, Node)| paths.contains(&format!("{parent}.{key}"));
-        let are_objects = members.iter().all(|(_, node)| matches!(node.kind, Kind::Object(_)))
-            || members.iter().all(|(_, node)| matches!(node.kind, Kind::List(_, Elements::Objects)));
-        let whole = !parent.is_empty() && are_objects && members.iter().filter(is_found).count() > 1;
-        let path = if whole { parent } else { path };
-        if !found.iter().any(|there| there == path) {
+        let whole = path.match_indices('.').find_map(|(cut, _)| {
+            let (parent, key) = (&path[..cut], &path[cut + 1..]);
+            let (keys, whole) = parents.entry(parent).or_insert_with(|| {
+                let members = top.find(parent).and_then(members).unwrap_or_default();
+                let keys = members.iter().map(|(key, _)| &**key).collect();
+                let is_found =
+                    |(key, _): &&(Cow<'_, str>, Node)| all.contains(format!("{parent}.{key}").as_str());
+                let are_tables = members.iter().all(|(_, node)| matches!(node.kind, Kind::Object(_)))
+                    || members.iter().all(|(_, node)| matches!(node.kind, Kind::List(_, Elements::Objects)));
+                (keys, are_tables && members.iter().filter(is_found).count() > 1)
+            });
+            keys.contains(key).then_some(*whole).map(|whole| whole.then_some(parent))
+        });
+        let path = whole.flatten().unwrap_or(path);
+        if met.insert(path) {
             found.push(path.to_owned());
         }
     }
