@@ -84,6 +84,22 @@ fn lists_that_are_asked_for_are_rows() {
 }
 
 #[test]
+fn lists_neither_grow_beyond_the_memory_nor_hide_what_is_no_object() {
+    let dir = tempfile::tempdir().unwrap();
+    let long = format!(r#"[{{"m":"{}","s":1,"t":[{}1]}}]"#, "x".repeat(1 << 20), "1,".repeat(20_000));
+    fs::write(dir.path().join("a.json"), long).unwrap();
+    let (code, _, err) = run(dir.path(), "export a.json -x s -y m -z t --agg mean -o -", b"");
+    assert!(code == 7 && err.contains("its lists make more than"), "{err}");
+    // One list by two names.
+    fs::write(dir.path().join("a.json"), r#"[{"x":{"y":[1,2]},"k":1},{"x/y":[3],"k":2}]"#).unwrap();
+    run(dir.path(), "export a.json -x k -y k -z x.y,x/y --agg mean -o -", b"");
+    let mixed = format!(r#"{{"k":{{"A":[{}5],"B":[{{"v":2}}]}}}}"#, r#"{"v":1},"#.repeat(70));
+    fs::write(dir.path().join("a.json"), mixed).unwrap();
+    let (code, _, err) = run(dir.path(), "export a.json --key k -o -", b"");
+    assert!(code == 3 && err.contains("no objects among its rows"), "{err}");
+}
+
+#[test]
 fn outer_keys_are_rows() {
     let dir = tempfile::tempdir().unwrap();
     for (text, want) in [

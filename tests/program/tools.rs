@@ -228,3 +228,15 @@ fn the_commands_of_the_book_draw_each_form_of_table() {
     ];
     hold(include_str!("../../docs/src/formats.md"), &files);
 }
+
+/// Lines that begin as benchmarks, units that are twice on a line, and units that are far more than lines.
+#[test]
+fn benchmarks_of_go_are_rows_or_named() {
+    let twice = "BenchmarkA-8 1 5 ns/op 6 ns/op\nBenchmarkB-8 10 7 ns/op 1 B/op\nBenchmarkC-8 10 8 ns/op\n";
+    let many: String = (0..3_000).map(|i| format!("BenchmarkA 1 1 u{i}\n")).collect();
+    let place = Place::new(&[("a.txt", format!("{twice}BenchmarkD-8 log\n")), ("many.txt", many)]);
+    let ran = place.ends(0, "export a.txt -z ns/op,B/op --table wide -o -");
+    assert_eq!(ran.text(), "name,ns/op,B/op\nBenchmarkB,7,1\nBenchmarkC,8,NaN\n");
+    assert!(ran.err.contains("2 lines begin as benchmarks"), "{}", ran.err);
+    assert!(place.ends(7, "export many.txt -o -").err.contains("3000 units"));
+}

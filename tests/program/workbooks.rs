@@ -1,6 +1,7 @@
 //! Workbooks: sheets are tables, whatever is around them.
 
 use crate::support::place::Place;
+use crate::support::random::{Random, cases};
 use std::io::Write;
 
 const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>";
@@ -192,6 +193,57 @@ fn blank_rows_and_columns_part_the_tables_of_a_sheet() {
     assert_eq!(exported(&place, "a.xlsx --sheet other --table-number 2"), "m,w\np,3\nq,4\n");
     let ran = place.ends(2, "export a.xlsx --table-number 3 -o -");
     assert!(ran.err.contains("has 2 tables"), "{}", ran.err);
+}
+
+/// One to three tables below each other, some with a title, anywhere in a sheet: each is read by its number as it was written.
+#[test]
+fn tables_are_found_wherever_they_stand() {
+    let mut random = Random(11);
+    for case in 0..cases(25) {
+        let (mut placed, mut wanted) = (Vec::new(), Vec::new());
+        let (mut row, left) = (random.within(1, 3), random.below(3));
+        let at = |column: usize, row: usize| format!("{}{row}", char::from(b'A' + column as u8));
+        let tables = random.within(1, 3);
+        for table in 0..tables {
+            let (height, width) = (random.within(2, 5), random.within(1, 4));
+            if random.chance(0.5) {
+                placed.push((at(left, row), format!("Table {table}")));
+                row += 1 + usize::from(random.chance(0.3));
+            }
+            let corner = random.pick(&["", "name"]);
+            let names: Vec<String> = (0..width).map(|c| format!("v{table}{c}")).collect();
+            let mut text = format!("{corner},{}\n", names.join(","));
+            let named = std::iter::once(corner.to_owned()).chain(names);
+            placed.extend(named.enumerate().map(|(c, name)| (at(left + c, row), name)));
+            for line in 0..height {
+                row += 1 + usize::from(line > 0 && random.chance(0.1));
+                let label = format!("r{table}{line}");
+                // Each row has a value.
+                let values: Vec<String> = (0..width)
+                    .map(|c| {
+                        if c > 0 && random.chance(0.1) {
+                            String::new()
+                        } else {
+                            format!("{}.5", random.below(90))
+                        }
+                    })
+                    .collect();
+                text += &format!("{label},{}\n", values.join(","));
+                placed.push((at(left, row), label));
+                placed.extend(values.into_iter().enumerate().map(|(c, v)| (at(left + 1 + c, row), v)));
+            }
+            wanted.push(text);
+            row += random.within(2, 4);
+        }
+        let written: Vec<(&str, &str)> =
+            placed.iter().filter(|(_, v)| !v.is_empty()).map(|(at, v)| (at.as_str(), v.as_str())).collect();
+        let sheet = cells(&written);
+        let place = Place::new(&[("a.xlsx", workbook([&sheet, &sheet]))]);
+        for (number, text) in wanted.iter().enumerate() {
+            let found = exported(&place, &format!("a.xlsx --table-number {}", number + 1));
+            assert_eq!(found.replace("NaN", ""), *text, "case {case}");
+        }
+    }
 }
 
 #[test]

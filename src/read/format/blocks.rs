@@ -3,6 +3,9 @@
 use crate::field::{Field, read_field};
 use std::ops::Range;
 
+/// Tables of a sheet that are told apart.
+const MOST: usize = 1_000;
+
 /// Rows and columns of a sheet that are a table.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Block {
@@ -28,11 +31,18 @@ fn is_value(text: &str) -> bool {
 
 /// The cells of a row in some columns that are not blank.
 fn written<'c>(cells: &Cells<'c>, row: usize, columns: &Range<usize>) -> Vec<&'c str> {
-    columns.clone().map(|c| cell(cells, row, c)).filter(|text| !text.is_empty()).collect()
+    let end = columns.end.min(cells[row].len());
+    (columns.start..end).map(|c| cells[row][c]).filter(|text| !text.is_empty()).collect()
 }
 
+/// How many cells of a row are values; a row of a label and of words for missing values alone counts them.
 fn values(cells: &Cells, row: usize, columns: &Range<usize>) -> usize {
-    written(cells, row, columns).iter().filter(|text| is_value(text)).count()
+    let texts = written(cells, row, columns);
+    let is_missing = |text: &&str| matches!(read_field(text, &[]), Field::Missing);
+    match texts.get(1..) {
+        Some(rest) if !rest.is_empty() && rest.iter().all(is_missing) => rest.len(),
+        _ => texts.iter().filter(|text| is_value(text)).count(),
+    }
 }
 
 /// The tables of a sheet; `None` where rows of numbers would be in none of them.
@@ -43,7 +53,7 @@ pub(super) fn blocks(cells: &Cells) -> Option<Vec<Block>> {
     while at < cells.len() {
         let len = (at..cells.len()).take_while(is_written).count();
         for columns in pieces(cells, at..at + len) {
-            if !add(cells, at..at + len, columns, &mut above, &mut found) {
+            if found.len() > MOST || !add(cells, at..at + len, columns, &mut above, &mut found) {
                 return None;
             }
         }
@@ -55,7 +65,11 @@ pub(super) fn blocks(cells: &Cells) -> Option<Vec<Block>> {
 /// The columns of the tables that stand side by side in some rows.
 fn pieces(cells: &Cells, rows: Range<usize>) -> Vec<Range<usize>> {
     let width = rows.clone().map(|row| cells[row].len()).max().unwrap_or_default();
-    let is_written = |c: &usize| rows.clone().any(|row| !cell(cells, row, *c).is_empty());
+    let mut has_text = vec![false; width];
+    for row in rows.clone() {
+        has_text.iter_mut().zip(&cells[row]).for_each(|(has, text)| *has |= !text.is_empty());
+    }
+    let is_written = |c: &usize| has_text[*c];
     let (mut pieces, mut at): (Vec<Range<usize>>, usize) = (Vec::new(), 0);
     while at < width {
         let len = (at..width).take_while(is_written).count();
@@ -84,10 +98,12 @@ fn begins(cells: &Cells, rows: Range<usize>, before: &Range<usize>, columns: &Ra
     let labels = (first + 1..rows.end).map(|row| cell(cells, row, columns.start));
     let labels: Vec<&str> = labels.filter(|text| !text.is_empty()).collect();
     let texts = labels.iter().filter(|label| !is_value(label)).count();
-    // Whole numbers that rise label rows too, and rows beside nothing are not those of the table before.
+    // Whole numbers in equal steps label rows too, and rows beside nothing are not those of the table before.
     let numbers: Vec<i64> = labels.iter().filter_map(|label| label.parse().ok()).collect();
-    let counts =
-        numbers.len() == labels.len() && numbers.len() > 1 && numbers.windows(2).all(|w| w[0] < w[1]);
+    let step = |w: &[i64]| w[1].saturating_sub(w[0]);
+    let counts = numbers.len() == labels.len()
+        && numbers.len() > 2
+        && numbers.windows(2).all(|w| step(w) > 0 && step(w) == step(&numbers));
     let end =
         |columns: &Range<usize>| rows.clone().rev().find(|row| !written(cells, *row, columns).is_empty());
     let own = repeats || texts * 2 > labels.len() || counts || end(before) < end(columns);
@@ -129,7 +145,10 @@ fn add(
     let counts = |row: usize| {
         let texts = written(cells, row, &columns);
         let numbers: Vec<i64> = texts.iter().filter_map(|text| text.parse().ok()).collect();
-        numbers.len() == texts.len() && numbers.windows(2).all(|w| w[0] < w[1])
+        let first = numbers.first().copied().unwrap_or(-1);
+        numbers.len() == texts.len()
+            && (0..=1).contains(&first)
+            && numbers.iter().copied().eq(first..first + numbers.len() as i64)
     };
     if rest.len() > 2 && counts(rest.start) && values(cells, rest.start + 1, &columns) == 0 {
         rest.start += 1;
@@ -203,6 +222,8 @@ mod tests {
         );
         let named = of("One\n,a\nx,1\n\n,b\ny,2\n");
         assert_eq!(named, [block("One", 1, &[2], 0..2), block("", 4, &[5], 0..2)], "a blank corner");
+        assert_eq!(of("n,a,b\nx,1,2\n\ny,NA,-\n"), [block("", 0, &[1, 3], 0..3)], "a row of nothing");
+        assert_eq!(of(",2019,2020\n,t,t\nx,1,2\n")[0].header, 0..1, "years are names");
         assert_eq!(of(",,m,\n,a,b,c\nx,1,2,3\n"), [block("m", 1, &[2], 0..4)]);
         assert_eq!(of("0,1,2\n,a,b\nx,1,2\n"), [block("", 1, &[2], 0..3)], "numbers of the columns");
     }

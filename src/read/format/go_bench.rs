@@ -5,7 +5,11 @@ use super::reader::{Contents, Input};
 use super::sniff::Head;
 use crate::bytes::text_from;
 use crate::error::InputError;
-use std::collections::HashMap;
+use gridscope_core::lint::LintName;
+use std::collections::{HashMap, HashSet};
+
+/// Cells that benchmarks make in any case.
+const MOST_CELLS: u64 = 1 << 20;
 
 /// Whether a text has such lines, and no table above them.
 pub(super) fn is_go_bench(head: &Head) -> bool {
@@ -14,7 +18,11 @@ pub(super) fn is_go_bench(head: &Head) -> bool {
         word.is_empty()
             || matches!(word, "goos:" | "goarch:" | "pkg:" | "cpu:" | "PASS" | "ok" | "?" | "---" | "FAIL")
     };
-    head.lines().is_some_and(|text| text.lines().find(|line| !is_other(line)).and_then(benchmark).is_some())
+    head.lines().is_some_and(|text| {
+        let first = text.lines().find(|line| !is_other(line));
+        first.is_some_and(|line| line.starts_with("Benchmark"))
+            && text.lines().any(|line| benchmark(line).is_some())
+    })
 }
 
 /// The name of a benchmark, its iterations, and its measurements with their units.
@@ -29,7 +37,8 @@ fn benchmark(line: &str) -> Option<Benchmark<'_>> {
     let are_measured = !pairs.is_empty()
         && words.len().is_multiple_of(2)
         && pairs.iter().all(|p| p.0.parse::<f64>().is_ok());
-    are_measured.then_some((name, iterations, pairs))
+    let mut units = HashSet::new();
+    (are_measured && pairs.iter().all(|pair| units.insert(pair.1))).then_some((name, iterations, pairs))
 }
 
 /// The benchmarks, a row each, which keeps the number of its line: `name` without the number of processors, where all have the same,
@@ -48,6 +57,16 @@ pub(super) fn open(input: &mut Input) -> Result<Contents, InputError> {
             units.push(unit);
             units.len() - 1
         });
+    }
+    let cells = (found.len() as u64).saturating_mul(units.len() as u64 + 3);
+    if cells > MOST_CELLS.max(4 * text.len() as u64) {
+        let what = format!("{} benchmarks with {} units between them", found.len(), units.len());
+        return Err(InputError::limit(file, what));
+    }
+    let lost = text.lines().filter(|line| line.starts_with("Benchmark") && benchmark(line).is_none()).count();
+    if lost > 0 {
+        let what = format!("{file}: {lost} lines begin as benchmarks and have no result on the line");
+        input.lints.add(LintName::ShortRows, lost as u64, what);
     }
     let processors =
         |name: &'_ str| name.rsplit_once('-').map(|(_, n)| n.to_owned()).filter(|n| n.parse::<u32>().is_ok());

@@ -88,6 +88,11 @@ fn tables_of(lines: &[Vec<&str>]) -> Vec<Range<usize>> {
         }
         [] => false,
     };
+    // Where the block of each line ends: at a blank one, or a rule.
+    let mut ends = vec![lines.len(); lines.len() + 1];
+    for (l, line) in lines.iter().enumerate().rev() {
+        ends[l] = if is_blank(line) || is_rule(line) { l } else { ends[l + 1] };
+    }
     let (mut found, mut at): (Vec<Range<usize>>, usize) = (Vec::new(), 0);
     while at < lines.len() {
         let (line, below) = (&lines[at], &lines[at + 1..]);
@@ -98,7 +103,7 @@ fn tables_of(lines: &[Vec<&str>]) -> Vec<Range<usize>> {
         };
         let rows = below.iter().take_while(is_row).count();
         let begins = at == 0 || is_blank(&lines[at - 1]) || is_title(&lines[at - 1]);
-        let block = below.iter().take_while(|row| !is_blank(row) && !is_rule(row)).count();
+        let block = ends[at + 1 + rule] - (at + 1 + rule);
         let is_labelled = |row: &&Vec<&str>| {
             (2..=width + 1).contains(&row.len())
                 && is_quoted(row[0])
@@ -206,14 +211,16 @@ pub(super) fn open(input: &mut Input) -> Result<Contents, InputError> {
     let mut csv = "\n".repeat(table.start);
     let lines: Vec<Vec<&str>> =
         text.lines().skip(table.start).take(table.len()).map(|line| fields(line, delimiter)).collect();
+    // Labels under names in quotes have no name.
+    let has_labels = lines[0].iter().all(|field| is_quoted(field));
     let width = lines.iter().map(Vec::len).max().unwrap_or_default();
+    let width = width.max(lines[0].len() + usize::from(has_labels));
     for (row, line) in lines.iter().enumerate().map(|(row, line)| (row, line.as_slice())) {
         if !is_rule(line) {
             let cell = |field: &&str| if is_quoted(field) { (*field).to_owned() } else { quoted(field) };
             let mut cells: Vec<String> = line.iter().map(cell).collect();
             // The corner of names may be left out.
-            let corner = width - line.len();
-            if row == 0 && corner == 1 {
+            if row == 0 && has_labels {
                 cells.insert(0, String::new());
             }
             cells.resize(width, String::new());
@@ -225,7 +232,7 @@ pub(super) fn open(input: &mut Input) -> Result<Contents, InputError> {
     let notice = format!("{file}: lines {from} to {to} of {all} are read");
     held.keep();
     // Names in quotes may be numbers.
-    let header = lines[0].iter().all(|field| is_quoted(field)).then_some(Header::Yes);
+    let header = has_labels.then_some(Header::Yes);
     let contents = of_csv_under(csv, header, notice, input)?;
     if data.table_number.is_none() {
         input.tables_left_out("table 1", found.len(), "--table-number 2".to_owned());

@@ -116,6 +116,8 @@ const REPEATED: [&str; 9] =
     ["duration", "durations", "time", "times", "timings", "seconds", "samples", "values", "runs"];
 /// Words in the names of numbers that only tell things apart.
 const CHECKS: [&str; 6] = ["checksum", "hash", "digest", "crc", "crc32", "seed"];
+/// Columns that may say the same as another.
+const TWINS: usize = 4;
 /// Cells of a figure that is suggested.
 const MAX_CELLS: usize = 4_000_000;
 
@@ -398,7 +400,8 @@ fn suggest(profiles: &[Profile], rows: &Rows, is_labelled: bool, schema: &Schema
     // The two with the most keys, the later of them along x; columns that say the same are one.
     numbers.sort_by_key(|&i| (Reverse(of(i).distinct), i));
     if let Some(&first) = numbers.first() {
-        numbers.retain(|&i| i == first || !rows.go_together(first, i));
+        let again = numbers[1..].iter().take(TWINS).take_while(|&&i| rows.go_together(first, i)).count();
+        numbers.drain(1..=again);
     }
     let rows = rows.count;
     let (mut x, y) = if numbers.len() >= 2 {

@@ -198,7 +198,8 @@ impl Schema {
 
     /// Columns without the blank ones at the end.
     pub(crate) fn width_to_last(&self) -> usize {
-        (0..self.width()).rev().find(|c| !self.blank.contains(c)).map_or(0, |c| c + 1)
+        let places = (0..self.width()).rev().zip(self.blank.iter().rev());
+        self.width() - places.take_while(|(last, blank)| last == *blank).count()
     }
 
     /// The place of a row: its line in a text, or its row in a table with types, from 1.

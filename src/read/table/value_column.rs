@@ -22,6 +22,8 @@ pub(crate) enum ColumnValue {
     Nothing,
     Number(Number),
     Text(String),
+    /// A value of a type that is not read.
+    Unread,
 }
 
 impl ColumnValue {
@@ -33,7 +35,7 @@ impl ColumnValue {
     /// Its shortest text.
     pub(crate) fn text(&self) -> String {
         match self {
-            Self::Nothing => String::new(),
+            Self::Nothing | Self::Unread => String::new(),
             Self::Number(number) => number.to_string(),
             Self::Text(text) => text.clone(),
         }
@@ -49,7 +51,7 @@ fn column(name: &str, values: &[ColumnValue], budget: &Arc<Budget>) -> Result<Co
     let mut cells = ColumnBuilder::new(CellType::I64, budget);
     for value in values {
         match value {
-            ColumnValue::Nothing => cells.push_missing(1),
+            ColumnValue::Nothing | ColumnValue::Unread => cells.push_missing(1),
             ColumnValue::Number(number) => cells.push_number(*number, || number.to_string())?,
             ColumnValue::Text(text) => cells.push_text(text)?,
         }

@@ -87,7 +87,8 @@ class PlaneSource(Source):
                 for part in ("hint", "what"):
                     text = getattr(error, part, None)
                     if isinstance(text, str):
-                        named = text.replace(f"--slice {place}=", f"--slice {name}=").replace(f"axis:{place}", name)
+                        named = text.replace(f"--slice {place}=", f"--slice {name}=")
+                        named = named.replace(f"axis:{place}", name).replace(f"axis:{name}", name)
                         error.args = tuple(str(a).replace(text, named) for a in error.args)
                         setattr(error, part, named)
             raise

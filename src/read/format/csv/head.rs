@@ -314,7 +314,7 @@ impl<'t> First<'t> {
                 .map(str::to_owned)
                 .collect();
         }
-        if names.len() == width + 1 && (written.contains('|') || self.how.delimiter != Delimiter::Blanks) {
+        if names.len() == width + 1 && written.contains('|') {
             names.remove(0);
         }
         let mut met = HashSet::new();

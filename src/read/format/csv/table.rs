@@ -263,6 +263,7 @@ impl Part for Block<'_> {
         let mut rows = Rows {
             text,
             schema,
+            width_to_last: schema.width_to_last(),
             line: self.line,
             header: self.header,
             wanted,
@@ -302,6 +303,8 @@ struct Rows<'b> {
     line: u64,
     header: usize,
     how: &'b Cut,
+    /// Columns without blank ones at the end.
+    width_to_last: usize,
     /// The end of the fields beyond the columns that hold a character.
     filled: usize,
     odd: OddLines,
@@ -372,7 +375,7 @@ impl Sink for Rows<'_> {
                     if filled > width {
                         return Err(ragged(file, line, record.fields, width));
                     }
-                    self.pad(record.fields, width, line);
+                    self.pad(record.fields, line);
                 }
                 self.numbers.push(record.line);
                 return Ok(());
@@ -390,11 +393,11 @@ impl Sink for Rows<'_> {
 impl Rows<'_> {
     /// Gives a row without its last fields empty ones, and counts it.
     #[cold]
-    fn pad(&mut self, fields: usize, width: usize, line: u64) {
+    fn pad(&mut self, fields: usize, line: u64) {
         let rows = self.numbers.len() + 1;
         self.columns.iter_mut().for_each(|column| column.resize(rows, ""));
         // A delimiter at the end of the names alone makes no column.
-        let gap = width.min(self.schema.width_to_last()).saturating_sub(fields) as u64;
+        let gap = self.width_to_last.saturating_sub(fields) as u64;
         if gap > 0 {
             if self.odd.short == 0 {
                 self.odd.first_short = line;

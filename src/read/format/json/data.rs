@@ -198,7 +198,9 @@ fn of_part(
             let _room =
                 budget.reserve(2 * text.len() as u64).map_err(|s| JsonFault::short(0, "its rows", s))?;
             let labelled = matches!(form, Form::Rows(_) | Form::Pairs(_));
-            Json::Lines(lines(text, &form, panel.as_deref()).unwrap_or_default(), labelled)
+            let lines = lines(text, &form, panel.as_deref());
+            let what = "holds values that are no objects among its rows";
+            Json::Lines(lines.ok_or_else(|| JsonFault::new(0, what))?, labelled)
         }
     };
     Ok((read, rest))

@@ -532,7 +532,9 @@ pub(super) fn lines(text: &str, form: &Form, file: Option<&str>) -> Option<Vec<u
 fn each_record(text: &str, list: &Node, mut take: impl FnMut(&str)) -> Option<()> {
     let list = &text[list.range.clone()];
     let read = Tokenizer::new(list, true).list(&mut |r| {
-        r.peek();
+        if r.peek() != Some(b'{') {
+            return Err(r.unexpected("an object"));
+        }
         let from = r.at();
         r.skip()?;
         take(&list[from..r.at()]);

@@ -26,10 +26,8 @@ pub(super) fn rows_of_lists(source: &Source, names: &[String]) -> Result<Option<
         r.peek();
         let from = r.at();
         r.skip()?;
-        found |= add_rows(&text[from..r.at()], names, source.not_finite, &mut out)?;
-        if out.len() as u64 > most {
-            return Err(JsonFault::limit(from, format!("its lists make more than {most} bytes of rows")));
-        }
+        let added = add_rows(&text[from..r.at()], (names, source.not_finite), most, &mut out);
+        found |= added.map_err(|fault| JsonFault { at: from, ..fault })?;
         Ok(())
     };
     let mut tokens = source.tokens(text);
@@ -52,9 +50,17 @@ pub(super) fn rows_of_lists(source: &Source, names: &[String]) -> Result<Option<
     Source::new(content, &source.file, source.not_finite, &Arc::clone(&source.budget)).map(Some)
 }
 
-/// Adds the rows of a record; whether it has such a list.
-fn add_rows(record: &str, names: &[String], not_finite: bool, out: &mut String) -> Result<bool, JsonFault> {
-    let outline = Node::read(&mut Tokenizer::new(record, not_finite), &mut { usize::MAX })?;
+/// Keys of a record that are looked through.
+const MOST_KEYS: usize = 1 << 20;
+
+/// Adds the rows of a record, up to so many bytes of all; whether it has such a list.
+fn add_rows(
+    record: &str,
+    (names, not_finite): (&[String], bool),
+    most: u64,
+    out: &mut String,
+) -> Result<bool, JsonFault> {
+    let outline = Node::read(&mut Tokenizer::new(record, not_finite), &mut { MOST_KEYS })?;
     let mut lists: Vec<(Range<usize>, Vec<&str>)> = Vec::new();
     for node in names.iter().filter_map(|name| outline.find(name)) {
         if !matches!(node.kind, Kind::List(..)) {
@@ -71,10 +77,15 @@ fn add_rows(record: &str, names: &[String], not_finite: bool, out: &mut String) 
         })?;
         lists.push((node.range.clone(), elements));
     }
+    // Two names may be those of one list.
     lists.sort_by_key(|(range, _)| range.start);
+    lists.dedup_by_key(|(range, _)| range.start);
     let rows = lists.iter().map(|(_, elements)| elements.len()).max();
     // A record without an element is a row without a value.
     for row in 0..rows.unwrap_or(1).max(1) {
+        if out.len() as u64 + record.len() as u64 > most {
+            return Err(JsonFault::limit(0, format!("its lists make more than {most} bytes of rows")));
+        }
         let mut at = 0;
         for (range, elements) in &lists {
             out.push_str(&record[at..range.start]);

@@ -9,6 +9,7 @@ use crate::table::{ColumnValue, NamedColumn, listed, single};
 use gridscope_core::grid::Number;
 use gridscope_core::lint::{LintName, Lints};
 use netcdf_reader::{NcType, NcValue};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
 /// Bytes of a value while it is read.
@@ -49,6 +50,7 @@ pub(super) fn columns_of_table(
         [group] => {
             let _room = room(&within, budget).map_err(|s| s.of(&file.name, "its rows"))?;
             let columns = frame(file, &within, group, lints).map_err(|what| refused(group, what))?;
+            rest_left_out(file, within.iter().copied().filter(|v| !v.path.starts_with(group)), lints);
             return Ok(Some(columns));
         }
         _ => {
@@ -64,7 +66,7 @@ pub(super) fn columns_of_table(
     match records[..] {
         [one] if others == 1 || one.path == key => {
             let _room = room(&[one], budget).map_err(|s| s.of(&file.name, "its rows"))?;
-            let columns = of_records(file, one).map_err(|what| refused(&one.path, what))?;
+            let columns = of_records(file, one, lints).map_err(|what| refused(&one.path, what))?;
             return Ok(Some(columns));
         }
         [_, ..] if others == records.len() => {
@@ -77,10 +79,8 @@ pub(super) fn columns_of_table(
 
 /// Memory for the texts of variables.
 fn room(variables: &[&Variable], budget: &Arc<Budget>) -> Result<Reservation, OverBudget> {
-    let texts = |v: &&Variable| {
-        let fields = if let NcType::Compound { fields, .. } = &v.stored { fields.len() } else { 1 };
-        v.shape.iter().fold(fields as u64, |n, side| n.saturating_mul(*side as u64))
-    };
+    let texts =
+        |v: &&Variable| v.shape.iter().fold(v.values_of_one(), |n, side| n.saturating_mul(*side as u64));
     budget.reserve(variables.iter().map(texts).fold(0, u64::saturating_add).saturating_mul(VALUE))
 }
 
@@ -92,44 +92,50 @@ fn rows(
     budget: &Arc<Budget>,
     lints: &mut Lints,
 ) -> Result<Option<Vec<NamedColumn>>, InputError> {
-    let is_deep = |v: &&&Variable| v.is_read() && v.shape.iter().filter(|side| **side > 1).count() > 1;
-    if within.iter().any(|v| is_deep(&v) && !v.is_text()) {
+    let is_deep = |v: &&Variable| v.is_read() && v.shape.iter().filter(|side| **side > 1).count() > 1;
+    if within.iter().copied().any(|v| is_deep(&v) && !v.is_text()) {
         return Ok(None);
     }
-    let group = |v: &Variable| v.path.rsplit_once('/').map_or("", |p| p.0).to_owned();
-    let vectors: Vec<&Variable> =
-        within.iter().copied().filter(|v| v.is_read() && v.shape.first().is_some_and(|n| *n > 1)).collect();
-    let mut tables: Vec<(String, usize)> = Vec::new();
-    for v in &vectors {
-        let of = (group(v), v.shape[0]);
-        let alike = || vectors.iter().filter(|other| (group(other), other.shape[0]) == of);
-        let is_coordinate = |c: &Variable| alike().any(|v| c.is_coordinate_of(v));
-        let measured = alike().filter(|v| !is_coordinate(v)).count();
-        if measured > 1 && !tables.contains(&of) {
-            tables.push(of);
-        }
+    // Of each group and length, its vectors.
+    let mut all: BTreeMap<(&str, usize), Vec<&Variable>> = BTreeMap::new();
+    for v in within.iter().copied().filter(|v| v.is_vector() && v.shape[0] > 1) {
+        all.entry((v.group(), v.shape[0])).or_default().push(v);
+    }
+    let measured = |vectors: &[&Variable]| {
+        let axes: HashSet<&str> = vectors.iter().filter_map(|v| v.axis_of_another()).collect();
+        vectors.iter().filter(|v| !axes.contains(v.name())).count()
+    };
+    let tables: Vec<(&str, usize)> =
+        all.iter().filter(|(_, of)| measured(of) > 1).map(|(key, _)| *key).collect();
+    let groups: BTreeSet<&str> = tables.iter().map(|(group, _)| *group).collect();
+    if groups.len() > 1 {
+        return Err(several(file, groups.into_iter().map(str::to_owned).collect()));
     }
     // Of one group, that of most vectors.
-    let count = |of: &(String, usize)| vectors.iter().filter(|v| (group(v), v.shape[0]) == *of).count();
-    tables.sort_by_key(|of| std::cmp::Reverse(count(of)));
-    let mut groups: Vec<String> = tables.iter().map(|of| of.0.clone()).collect();
-    groups.sort_unstable();
-    groups.dedup();
-    let Some(table) = tables.first() else { return Ok(None) };
-    if groups.len() > 1 {
-        return Err(several(file, groups));
+    let Some(table) = tables.iter().max_by_key(|key| all[*key].len()) else { return Ok(None) };
+    let own = &all[table];
+    let _room = room(own, budget).map_err(|s| s.of(&file.name, "its rows"))?;
+    let refused = |what| InputError::refused(&file.name, "", what);
+    let mut columns = Vec::new();
+    for v in own {
+        let cells = values(file, v).map_err(refused)?;
+        if cells.len() == table.1 {
+            columns.push((v.name().to_owned(), cells));
+        }
     }
-    let (own, others): (Vec<&Variable>, Vec<&Variable>) =
-        vectors.iter().copied().partition(|v| (group(v), v.shape[0]) == *table);
-    if !others.is_empty() {
-        let paths: Vec<String> = others.iter().map(|v| v.path.clone()).collect();
-        let what = format!("{}: arrays of another length are left out: {}", file.name, listed(&paths));
+    let is_own = |v: &Variable| v.group() == table.0 && columns.iter().any(|(name, _)| name == v.name());
+    rest_left_out(file, within.iter().copied().filter(|v| !is_own(v)), lints);
+    Ok(Some(columns))
+}
+
+/// Reports what of a file is beside its table; lone numbers are settings.
+fn rest_left_out<'v>(file: &NetcdfFile, rest: impl Iterator<Item = &'v Variable>, lints: &mut Lints) {
+    let paths: Vec<String> =
+        rest.filter(|v| v.shape.iter().any(|side| *side > 1)).map(|v| v.path.clone()).collect();
+    if !paths.is_empty() {
+        let what = format!("{}: what is beside the table is left out: {}", file.name, listed(&paths));
         lints.add(LintName::ColumnsLeftOut, paths.len() as u64, what);
     }
-    let _room = room(&own, budget).map_err(|s| s.of(&file.name, "its rows"))?;
-    let column = |v: &Variable| Ok((v.name().to_owned(), values(file, v)?));
-    let columns = own.iter().map(|v| column(v)).collect::<Result<Vec<NamedColumn>, String>>();
-    columns.map(Some).map_err(|what| InputError::refused(&file.name, "", what))
 }
 
 fn several(file: &NetcdfFile, keys: Vec<String>) -> InputError {
@@ -162,7 +168,9 @@ fn frame(
         }
         let cells = values(file, of_block)?;
         for (c, item) in items.iter().enumerate() {
-            if let Some(place) = names.iter().position(|name| name == item) {
+            // Names may recur.
+            let place = (0..names.len()).find(|i| names[*i] == *item && columns[*i].is_none());
+            if let Some(place) = place {
                 columns[place] = Some(cells.iter().skip(c).step_by(items.len()).cloned().collect());
             }
         }
@@ -186,7 +194,7 @@ fn frame(
 }
 
 /// The fields of records: numbers and texts; a field of several numbers becomes as many columns.
-fn of_records(file: &NetcdfFile, variable: &Variable) -> Result<Vec<NamedColumn>, String> {
+fn of_records(file: &NetcdfFile, variable: &Variable, lints: &mut Lints) -> Result<Vec<NamedColumn>, String> {
     let records = file.read(|f| f.read_variable_user_defined(&variable.path))?;
     let mut columns: Vec<NamedColumn> = Vec::new();
     for (row, record) in records.iter().enumerate() {
@@ -212,10 +220,18 @@ fn of_records(file: &NetcdfFile, variable: &Variable) -> Result<Vec<NamedColumn>
             }
         }
     }
-    Ok(columns)
+    let is_read = |(_, cells): &NamedColumn| cells.iter().any(|cell| *cell != ColumnValue::Unread);
+    let (columns, unread): (Vec<_>, Vec<_>) = columns.into_iter().partition(is_read);
+    if !unread.is_empty() {
+        let names: Vec<String> = unread.into_iter().map(|(name, _)| name).collect();
+        let what =
+            format!("{}: fields of a type that is not read are left out: {}", file.name, listed(&names));
+        lints.add(LintName::ColumnsLeftOut, names.len() as u64, what);
+    }
+    if columns.is_empty() { Err("holds records of no type that is read".to_owned()) } else { Ok(columns) }
 }
 
-/// A field of a record; of a type that is not read, nothing.
+/// A field of a record; or that it is of a type that is not read.
 fn value_of(value: &NcValue) -> ColumnValue {
     let integer = |v: i64| ColumnValue::Number(Number::I64(v));
     match value {
@@ -231,6 +247,6 @@ fn value_of(value: &NcValue) -> ColumnValue {
         NcValue::Double(v) => ColumnValue::of_f64(*v),
         NcValue::String(text) => ColumnValue::Text(text.clone()),
         NcValue::Enum(of) => of.member.clone().map_or(ColumnValue::Nothing, ColumnValue::Text),
-        _ => ColumnValue::Nothing,
+        _ => ColumnValue::Unread,
     }
 }

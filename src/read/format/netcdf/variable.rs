@@ -109,6 +109,36 @@ impl Variable {
         self.path.rsplit('/').next().unwrap_or_default()
     }
 
+    /// The path of its group.
+    pub(super) fn group(&self) -> &str {
+        self.path.rsplit_once('/').map_or("", |parts| parts.0)
+    }
+
+    /// Whether it is a row of numbers or texts; texts may be rows of letters.
+    pub(super) fn is_vector(&self) -> bool {
+        let is_row_of_texts = self.shape.len() == 2 && matches!(self.stored, NcType::Char);
+        self.is_read() && (self.shape.len() == 1 || is_row_of_texts)
+    }
+
+    /// The name of its axis, where that is not its own.
+    pub(super) fn axis_of_another(&self) -> Option<&str> {
+        self.axes.first().map(String::as_str).filter(|axis| !axis.is_empty() && *axis != self.name())
+    }
+
+    /// Numbers and texts of which one of its elements consists.
+    pub(super) fn values_of_one(&self) -> u64 {
+        fn of(stored: &NcType) -> u64 {
+            match stored {
+                NcType::Compound { fields, .. } => {
+                    fields.iter().map(|f| of(&f.dtype)).fold(0, u64::saturating_add)
+                }
+                NcType::Array { base, dims } => dims.iter().fold(of(base), |n, side| n.saturating_mul(*side)),
+                _ => 1,
+            }
+        }
+        of(&self.stored)
+    }
+
     /// Whether it holds texts.
     pub(super) fn is_text(&self) -> bool {
         matches!(self.stored, NcType::String | NcType::Char)
@@ -116,9 +146,9 @@ impl Variable {
 
     /// Whether the variable at a path holds the bounds of its cells.
     pub(super) fn is_bounded_by(&self, path: &str) -> bool {
-        let own = path.rsplit('/').next();
-        let named = |key: &str| self.attributes.get(key).and_then(Value::as_str);
-        ["bounds", "climatology"].into_iter().any(|key| named(key).is_some() && named(key) == own)
+        let (group, own) = path.rsplit_once('/').unwrap_or(("", path));
+        let named = |key: &str| self.attributes.get(key).and_then(Value::as_str) == Some(own);
+        self.group() == group && ["bounds", "climatology"].into_iter().any(named)
     }
 
     /// Its numbers as coordinates, and whether they are seconds since 1970.
@@ -136,11 +166,6 @@ impl Variable {
     /// Whether it holds numbers or texts.
     pub(super) fn is_read(&self) -> bool {
         self.number_or_text().is_ok()
-    }
-
-    /// Whether it gives the values of an axis of another variable.
-    pub(super) fn is_coordinate_of(&self, other: &Variable) -> bool {
-        other.axes.iter().zip(&other.shape).any(|(axis, len)| self.is_axis_of(&other.path, axis, *len))
     }
 
     /// The type of its numbers; none of texts.

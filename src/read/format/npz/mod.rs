@@ -77,6 +77,9 @@ fn vectors(input: &mut Input) -> Result<Option<Vec<NamedColumn>>, InputError> {
     Ok(Some(columns))
 }
 
+/// Bytes of a value of a column.
+const VALUE: u64 = 32;
+
 /// Rows of numbers of one length, and the names of other arrays.
 type Vectors = (Vec<NamedColumn>, Vec<String>);
 
@@ -106,6 +109,8 @@ fn same_length(
             others.push(member.name.clone());
             continue;
         }
+        let room = budget.reserve(VALUE.saturating_mul(len as u64)).map_err(|s| s.of(file, "its columns"))?;
+        room.keep();
         let numbers = archive.read(member)?.data;
         let value = |i: usize| match (&numbers, numbers.get(i)) {
             (Values::F32 { data, integer: false }, _) => ColumnValue::of_f64(single(data[i])),
