@@ -88,6 +88,7 @@ impl InputError {
     }
 
     /// The same with keys of which one is to be named.
+    #[cfg(any(feature = "zarr", feature = "netcdf"))]
     #[must_use]
     pub(crate) fn with_keys(mut self, keys: Vec<(String, String)>) -> Self {
         self.keys = keys;

@@ -11,6 +11,7 @@ mod batch;
 mod source;
 mod column_table;
 #[cfg(any(feature = "npz", feature = "netcdf"))]
+#[cfg_attr(not(feature = "netcdf"), allow(dead_code))]
 mod value_column;
 mod noticed;
 mod spool;
