@@ -110,7 +110,14 @@ impl Viewer<'_> {
 
     /// Writes the state, saves the view and draws the state by `render`: the same pixels.
     pub fn keeps_what_render_draws(&mut self) -> (Seen, Image) {
-        let (words, saved) = (self.new_file("w"), self.new_file("s"));
+        // A size that the display gave meanwhile belongs to neither: the state is the same before and after the picture.
+        let said = |path: &Path| std::fs::read_to_string(path).unwrap();
+        let (words, saved) = loop {
+            let (words, saved) = (self.new_file("w"), self.new_file("s"));
+            if said(&words) == said(&self.new_file("w")) {
+                break (words, saved);
+            }
+        };
         let drawn = self.folder().join("drawn.png");
         let run = bare()
             .arg("render")
