@@ -191,7 +191,7 @@ fn axis(
     let times = values.as_ref().and_then(|v| since_1970(v, &unit)).filter(|_| may_be_times);
     let is_time = times.is_some();
     match times.or(values).and_then(|v| sorted(v, AxisKind::Number).ok()) {
-        Some((found, order)) if order.as_ref().is_none_or(|o| o.iter().rev().is_sorted()) => {
+        Some((found, order)) if order.is_none() || found.fell => {
             let made = if is_time { timed(found) } else { typed(found, spec) };
             let refused = |f: ArrayFault| InputError::usage(file, format!("axis '{name}': {}", f.what));
             let mut made = made.map_err(refused)?;

@@ -50,9 +50,20 @@ pub(super) fn open(input: &mut Input) -> Result<Contents, InputError> {
     let file = input.request.file;
     let (bytes, held) = input.bytes()?;
     let text = text_from(&bytes, 0, file)?;
-    let found: Vec<_> = text.lines().filter_map(benchmark).collect();
+    // By the place of their lines.
+    let mut found: Vec<(usize, Benchmark)> = Vec::new();
+    let (mut lost, mut others) = (0, 0);
+    for (at, line) in text.lines().enumerate() {
+        match benchmark(line) {
+            Some(one) => found.push((at, one)),
+            None => {
+                lost += usize::from(line.starts_with("Benchmark"));
+                others += usize::from(!line.trim().is_empty());
+            }
+        }
+    }
     let (mut units, mut places): (Vec<&str>, HashMap<&str, usize>) = (Vec::new(), HashMap::new());
-    for (_, unit) in found.iter().flat_map(|(_, _, pairs)| pairs) {
+    for (_, unit) in found.iter().flat_map(|(_, (_, _, pairs))| pairs) {
         places.entry(unit).or_insert_with(|| {
             units.push(unit);
             units.len() - 1
@@ -63,28 +74,29 @@ pub(super) fn open(input: &mut Input) -> Result<Contents, InputError> {
         let what = format!("{} benchmarks with {} units between them", found.len(), units.len());
         return Err(InputError::limit(file, what));
     }
-    let lost = text.lines().filter(|line| line.starts_with("Benchmark") && benchmark(line).is_none()).count();
     if lost > 0 {
         let what = format!("{file}: {lost} lines begin as benchmarks and have no result on the line");
         input.lints.add(LintName::ShortRows, lost as u64, what);
     }
     let processors =
         |name: &'_ str| name.rsplit_once('-').map(|(_, n)| n.to_owned()).filter(|n| n.parse::<u32>().is_ok());
-    let first = found.first().and_then(|(name, ..)| processors(name));
-    let are_alike = first.is_some() && found.iter().all(|(name, ..)| processors(name) == first);
+    let first = found.first().and_then(|(_, (name, ..))| processors(name));
+    let are_alike = first.is_some() && found.iter().all(|(_, (name, ..))| processors(name) == first);
     let of = |line: &str| line.strip_prefix("pkg:").map(|pkg| pkg.trim().to_owned());
     let has_packages = text.lines().filter_map(of).count() > 1;
     let (mut csv, mut package, mut is_first) = (String::new(), String::new(), true);
-    for line in text.lines() {
+    let mut rows = found.iter().peekable();
+    for (at, line) in text.lines().enumerate() {
         package = of(line).unwrap_or(package);
-        if let Some((name, iterations, pairs)) = benchmark(line) {
-            let name = if are_alike { name.rsplit_once('-').map_or(name, |parts| parts.0) } else { name };
-            let mut cells = vec![quoted(name), iterations.to_owned()];
+        if let Some((_, (name, iterations, pairs))) = rows.next_if(|(row, _)| *row == at) {
+            let name: &str =
+                if are_alike { name.rsplit_once('-').map_or(name, |parts| parts.0) } else { name };
+            let mut cells = vec![quoted(name), (*iterations).to_owned()];
             if has_packages {
                 cells.insert(0, quoted(&package));
             }
             let mut values = vec![""; units.len()];
-            pairs.iter().rev().for_each(|(value, unit)| values[places[unit]] = value);
+            pairs.iter().for_each(|(value, unit)| values[places[unit]] = value);
             cells.extend(values.into_iter().map(str::to_owned));
             if std::mem::take(&mut is_first) {
                 // Names take the line above, or that of the first row where there is none.
@@ -98,6 +110,5 @@ pub(super) fn open(input: &mut Input) -> Result<Contents, InputError> {
         csv.push('\n');
     }
     held.keep();
-    let others = text.lines().filter(|line| !line.trim().is_empty() && benchmark(line).is_none()).count();
     of_csv(csv, format!("{file}: benchmarks of Go, {others} other lines"), input)
 }

@@ -362,8 +362,7 @@ fn parents_of(paths: Vec<String>, top: &Node) -> Vec<String> {
 /// Reports what of an object is not in the table or array that was found: other tables, and members beside its rows or columns.
 pub(super) fn report_rest(top: &Node, form: &Form, figure: &Figure, file: &str, lints: &mut Lints) {
     let of_members = |node: &Node, is_out: &dyn Fn(&str, &Node) -> bool| -> Vec<String> {
-        let Kind::Object(members) = &node.kind else { return Vec::new() };
-        let out = members.iter().filter(|(key, node)| is_out(key, node));
+        let out = members(node).unwrap_or_default().iter().filter(|(key, node)| is_out(key, node));
         out.map(|(key, _)| key.clone().into_owned()).collect()
     };
     let mut members_left_out = |what: &str, out: &[String]| {
@@ -420,7 +419,7 @@ pub(super) fn report_rest(top: &Node, form: &Form, figure: &Figure, file: &str, 
 
 /// Lists beside a matrix: the object that holds it.
 pub(super) fn around<'n, 'a>(top: &'n Node<'a>, matrix: &Node) -> Option<&'n Node<'a>> {
-    let Kind::Object(members) = &top.kind else { return None };
+    let members = members(top)?;
     if members.iter().any(|(_, node)| node.range == matrix.range) {
         return Some(top);
     }
@@ -491,13 +490,12 @@ pub(super) fn lines(text: &str, form: &Form, file: Option<&str>) -> Option<Vec<u
     match form {
         Form::Record(node) => row(&[], Some(slice(node))),
         Form::Pairs(node) => {
-            let Kind::Object(members) = &node.kind else { return None };
-            for (key, value) in members {
+            for (key, value) in members(node)? {
                 row(&[("\"key\"", &quoted(key)), ("\"value\"", slice(value))], None);
             }
         }
         Form::Rows(node) => {
-            let Kind::Object(members) = &node.kind else { return None };
+            let members = members(node)?;
             let is_row = |node: &Node| matches!(node.kind, Kind::Object(_) | Kind::Deep);
             let only = members.iter().any(|(_, node)| is_row(node));
             let shared = shared_key(members);
@@ -535,9 +533,7 @@ fn each_record(text: &str, list: &Node, mut take: impl FnMut(&str)) -> Option<()
         if r.peek() != Some(b'{') {
             return Err(r.unexpected("an object"));
         }
-        let from = r.at();
-        r.skip()?;
-        take(&list[from..r.at()]);
+        take(&list[r.passed()?]);
         Ok(())
     });
     read.ok()

@@ -23,10 +23,9 @@ pub(super) fn rows_of_lists(source: &Source, names: &[String]) -> Result<Option<
     let text = source.text(source.from, &bytes)?;
     let (mut out, mut found) = (String::new(), false);
     let mut record = |r: &mut Tokenizer<'_>| {
-        r.peek();
-        let from = r.at();
-        r.skip()?;
-        let added = add_rows(&text[from..r.at()], (names, source.not_finite), most, &mut out);
+        let range = r.passed()?;
+        let from = range.start;
+        let added = add_rows(&text[range], (names, source.not_finite), most, &mut out);
         found |= added.map_err(|fault| JsonFault { at: from, ..fault })?;
         Ok(())
     };
@@ -69,10 +68,7 @@ fn add_rows(
         let list = &record[node.range.clone()];
         let mut elements = Vec::new();
         Tokenizer::new(list, not_finite).list(&mut |r| {
-            r.peek();
-            let from = r.at();
-            r.skip()?;
-            elements.push(&list[from..r.at()]);
+            elements.push(&list[r.passed()?]);
             Ok(())
         })?;
         lists.push((node.range.clone(), elements));

@@ -5,6 +5,7 @@ use crate::error::{ErrorKind, InputError};
 use crate::position::{Place, place};
 use gridscope_core::grid::Number;
 use std::borrow::Cow;
+use std::ops::Range;
 
 /// The deepest nesting that is read.
 const MAX_DEPTH: usize = 128;
@@ -168,6 +169,17 @@ impl<'a> Tokenizer<'a> {
         each: &mut dyn FnMut(&mut Self) -> Result<(), JsonFault>,
     ) -> Result<(), JsonFault> {
         self.elements([b'[', b']'], ["a list", "',' or ']'"], each)
+    }
+
+    /// Steps over a value of any kind; its bytes.
+    ///
+    /// # Errors
+    /// The first fault of the text.
+    pub(super) fn passed(&mut self) -> Result<Range<usize>, JsonFault> {
+        self.peek();
+        let from = self.at();
+        self.skip()?;
+        Ok(from..self.at())
     }
 
     /// Steps over a value of any kind.

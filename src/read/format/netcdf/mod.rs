@@ -36,10 +36,7 @@ pub(super) fn open(input: &mut Input) -> Result<Contents, InputError> {
         );
     }
     let key = figure.data.key.as_deref().unwrap_or_default().trim_matches('/');
-    let mut lints = std::mem::take(&mut input.lints);
-    let columns = columns_of_table(&file, &variables, key, budget, &mut lints);
-    input.lints = lints;
-    if let Some(columns) = columns? {
+    if let Some(columns) = columns_of_table(&file, &variables, key, budget, &mut input.lints)? {
         let mut lints = Lints::default();
         let table = table_of_values(&columns, name, &figure.data, &mut lints, budget)?;
         return Ok(Contents::table(table, lints, format!("{name}: table of {}", file.kind), false));
