@@ -132,7 +132,7 @@ fn parser(word: &'static Word) -> ValueParser {
         "x.rotate" | "y.rotate" => ValueParser::new(|text: &str| checked(rotation, text)),
         "x.labels" | "y.labels" => ValueParser::new(|text: &str| checked(renaming, text)),
         "x.keep" | "y.keep" => ValueParser::new(|text: &str| checked(count, text)),
-        "data.min_count" | "data.table_number" => ValueParser::new(|text: &str| checked(above_zero, text)),
+        "data.min_count" => ValueParser::new(|text: &str| checked(above_zero, text)),
         "columns" => ValueParser::new(value_parser!(u32).range(1..).map(|n| n.to_string())),
         "data.skip_rows" | "view.radius" => ValueParser::new(value_parser!(u64).map(|n: u64| n.to_string())),
         "share_x" | "share_y" => ValueParser::new(BoolishValueParser::new().map(|yes| yes.to_string())),

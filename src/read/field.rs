@@ -31,7 +31,8 @@ pub(super) fn read_field(text: &str, missing: &[String]) -> Field {
     if let Some(n) = parse_number(t) {
         return Field::Number(n);
     }
-    if MISSING.contains(&t) {
+    // Fortran fills a number that has no room with asterisks.
+    if MISSING.contains(&t) || t.len() > 2 && t.bytes().all(|b| b == b'*') {
         return Field::Missing;
     }
     if t.eq_ignore_ascii_case("true") {

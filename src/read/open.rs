@@ -7,7 +7,7 @@ use super::error::InputError;
 use super::figure_file::open_figure_within;
 use super::fingerprint::Fingerprint;
 use super::format::json::table_of_lines;
-use super::format::{Contents, Format, Input, ReadFile, Request, decompressed, raw};
+use super::format::{ALL_TABLES, Contents, Format, Input, OneTable, ReadFile, Request, decompressed, raw};
 use super::loaded::{Loaded, ReadOptions};
 use super::panel_files::{check_count, make_unique, name_by_file};
 use super::pivot::{Opened, read_all};
@@ -16,7 +16,7 @@ use super::shell_word::{disambiguate, panel_names};
 use super::table::listed;
 use gridscope_core::figure::{Baseline, Figure, Mark};
 use gridscope_core::grid::Grid;
-use gridscope_core::lint::Lints;
+use gridscope_core::lint::{LintName, Lints};
 use std::error::Error;
 use std::path::Path;
 use std::sync::Arc;
@@ -124,10 +124,12 @@ fn gather(
                 own.extend(grids.iter().map(|_| Arc::clone(&values)));
                 grids
             }
-            Contents::Table { source, lints, notice, waits } => {
-                loaded.waits |= waits;
-                add_notice(&mut loaded.summary, &notice);
-                tables.push((source, lints));
+            Contents::Tables(read) => {
+                for OneTable { source, lints, notice, waits } in read {
+                    loaded.waits |= waits;
+                    add_notice(&mut loaded.summary, &notice);
+                    tables.push((source, lints));
+                }
                 of_tables.push(panel.clone());
                 continue;
             }
@@ -141,16 +143,18 @@ fn gather(
     if !of_rows.is_empty() {
         let name = listed(&of_rows);
         let request = Request { file: &name, figure, needs, budget };
-        if let Contents::Table { source, lints, notice, .. } = table_of_lines(rows, labels, &name, &request)?
-        {
-            add_notice(&mut loaded.summary, &notice);
-            tables.push((source, lints));
+        if let Contents::Tables(read) = table_of_lines(rows, labels, &name, &request)? {
+            for OneTable { source, lints, notice, .. } in read {
+                add_notice(&mut loaded.summary, &notice);
+                tables.push((source, lints));
+            }
             of_tables.push(name);
         }
     }
     let arrays = loaded.grids.len();
     if !tables.is_empty() {
-        let mut more = read_all(tables, figure, needs, budget)?;
+        let mut more =
+            read_all(tables, figure, needs, budget).map_err(|e| of_all_tables(e, &loaded.lints))?;
         if let (true, [one]) = (arrays > 0, &of_tables[..]) {
             name_by_file(&mut more.grids, one);
         } else if arrays > 0 {
@@ -190,6 +194,17 @@ fn gather(
         Around { budget, lints: &mut loaded.lints, read_baseline: (!needs.baseline).then_some(&read) };
     loaded.grids = apply_own(loaded.grids, &own, figure, Path::new(""), name, around)?;
     Ok(loaded)
+}
+
+/// The error with a way that reads the other tables of the text too, where they are like the one.
+fn of_all_tables(mut error: InputError, lints: &Lints) -> InputError {
+    let left_out = lints.0.iter().filter(|lint| lint.name == LintName::TablesLeftOut);
+    if left_out.flat_map(|lint| &lint.hints).any(|hint| *hint == ALL_TABLES)
+        && let Some(way) = error.way.take()
+    {
+        error = error.with_way(format!("{ALL_TABLES} {way}"));
+    }
+    error
 }
 
 /// Whether an array was refused because it has more axes than rows and columns.

@@ -58,7 +58,7 @@ class DataOptions(TypedDict, total=False):
     month_first: bool | None
     raw_values: bool | None
     sheet: str | None
-    table_number: int | None
+    table_number: int | Literal["all"] | None
     correlate: Literal["pearson", "spearman", "kendall"] | None
     nodata: float | None
     raw: str | None

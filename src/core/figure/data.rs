@@ -4,6 +4,7 @@ use super::aggregate::{Agg, Better};
 use super::compare::{Baseline, Compare, Normalize, PairedTest, ZScore};
 use super::header::Header;
 use super::mark::Masks;
+use super::table_number::TableNumber;
 use super::text::{Correlation, List, TableKind};
 use crate::notation::{Literal, Notation, ParseError};
 use schemars::JsonSchema;
@@ -96,8 +97,8 @@ pub struct Data {
     pub raw_values: Option<bool>,
     /// The sheet of a workbook, by its name.
     pub sheet: Option<String>,
-    /// Which of several tables in a text is read, from 1.
-    pub table_number: Option<NonZeroU64>,
+    /// Which of several tables in a text is read: one, from 1, or all that hold numbers.
+    pub table_number: Option<TableNumber>,
     /// The columns of a table against each other: how far each two vary together.
     pub correlate: Option<Correlation>,
     /// A number that means a masked cell.

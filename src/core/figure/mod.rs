@@ -28,6 +28,7 @@ mod margin;
 mod mark;
 mod data;
 mod header;
+mod table_number;
 mod panel_source;
 mod order;
 mod ticks;
@@ -48,6 +49,7 @@ pub use order::{
     AxisName, Cluster, ClusterAxes, LeafOrder, Linkage, Metric, Reverse, Sort, SortAggregate, SortBy,
 };
 pub use panel_source::PanelSource;
+pub use table_number::TableNumber;
 pub use template::{Annotate, Template, TemplatePart};
 pub use text::{
     AxisType, BarPlace, Correlation, List, OnOff, Order, OrderWord, Origin, Spacing, StripAxis, TableKind,

@@ -130,8 +130,8 @@ pub const WORDS: &[(&str, &[Word])] = &[
         word("data.month_first", &["monthfirst"]).flag("month-first", "", "Dates such as 3/4/2024 have the month first"),
         word("data.raw_values", &["mask_and_scale"])
             .flag("raw-values", "", "Show the numbers of arrays as they are stored, without scale, offset and fill value"),
-        word("data.sheet", &["sheet_name"]).flag("sheet", "NAME", "Sheet of a workbook [default: the first]"),
-        word("data.table_number", &[]).flag("table-number", "N", "Which table of a text with several, as Markdown"),
+        word("data.sheet", &["sheet_name"]).flag("sheet", "NAME", "Sheet of a workbook, or a pattern of several [default: the first]"),
+        word("data.table_number", &[]).flag("table-number", "N|all", "Which table of a text or sheet with several; all of them are a panel each"),
         word("data.correlate", &["corr"])
             .flag("correlate", "METHOD", "Draw how far the columns of numbers vary together: pearson, spearman, kendall"),
         word("data.nodata", &["masked_equal", "missing_value", "no_data"])

@@ -76,17 +76,13 @@ impl<'a> Conventions<'a> {
 
     /// Name of the values: their long name or the path of the array, with their unit.
     pub(crate) fn quantity(self, path: &str) -> String {
-        let name = if self.text("long_name").is_empty() { path } else { self.text("long_name") };
+        let own = path.rsplit('/').next().unwrap_or(path);
+        let name = if self.text("long_name").is_empty() { own } else { self.text("long_name") };
         match self.text("units") {
             "" | "1" => name.to_owned(),
             units => format!("{name} ({units})"),
         }
     }
-}
-
-/// The coordinates that stored numbers are, where all are finite.
-pub(crate) fn coordinates(stored: Buffer, packing: &Packing) -> Option<Vec<f64>> {
-    Some(unpacked(stored, packing)).filter(|values| values.iter().all(|v| v.is_finite()))
 }
 
 /// The values that stored numbers are: those of single precision by their shortest digits, as their factor and offset are.

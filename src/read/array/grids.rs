@@ -1,6 +1,6 @@
 //! Arrays to grids: one for the plane that the options leave, or one for each index of the axis of panels.
 
-use super::axis_type::{since_1970, sorted, timed, typed};
+use super::axis_type::{labels, since_1970, sorted, timed, typed};
 use super::options::{no_key, no_table_options, panel_axis, shape_text, slices, too_many_axes};
 use super::source::{ArrayFault, ArraySource, Window};
 use super::stored::load;
@@ -8,6 +8,7 @@ use super::strided::Array;
 use crate::InputError;
 use crate::budget::Budget;
 use crate::panel_files::check_count;
+use gridscope_core::calendar::iso_texts;
 use gridscope_core::figure::{AxisSpec, AxisType, Figure};
 use gridscope_core::grid::{
     Axis, AxisKind, Buffer, CELL_BYTES, CellSource, Grid, GridError, Part, SlicedAxis, SourceError, State,
@@ -161,10 +162,9 @@ pub(crate) fn name_by_array(grids: &mut [Grid], array: &str) {
     }
 }
 
-/// Says that the grids hold the values of their array, by the last part of its path; names that numpy gives say nothing.
+/// Says what the values of grids are; names that numpy gives say nothing.
 #[cfg(any(feature = "npz", feature = "zarr", feature = "netcdf"))]
-pub(crate) fn name_values(grids: &mut [Grid], array: &str) {
-    let name = array.rsplit('/').next().unwrap_or(array);
+pub(crate) fn name_values(grids: &mut [Grid], name: &str) {
     if !name.starts_with("arr_") {
         grids.iter_mut().for_each(|grid| grid.set_value_name(name));
     }
@@ -185,12 +185,14 @@ fn axis(
     let name = axis.map_or("", |a| source.axis_name(a));
     let own = axis.filter(|_| spec.values.is_none());
     let values = own.and_then(|a| source.coordinates(a));
-    let values = values.filter(|v| v.len() == len && v.iter().all(|v| v.is_finite()));
+    let values = values.filter(|v| v.len() == len);
     let may_be_times = matches!(spec.kind, None | Some(AxisType::Time));
     let unit = own.map_or_else(String::new, |a| source.unit(a));
     let times = values.as_ref().and_then(|v| since_1970(v, &unit)).filter(|_| may_be_times);
     let is_time = times.is_some();
-    match times.or(values).and_then(|v| sorted(v, AxisKind::Number).ok()) {
+    let values = times.or(values);
+    let are_finite = |v: &Vec<f64>| v.iter().all(|v| v.is_finite());
+    match values.clone().filter(are_finite).and_then(|v| sorted(v, AxisKind::Number).ok()) {
         Some((found, order)) if order.is_none() || found.fell => {
             let made = if is_time { timed(found) } else { typed(found, spec) };
             let refused = |f: ArrayFault| InputError::usage(file, format!("axis '{name}': {}", f.what));
@@ -199,12 +201,18 @@ fn axis(
             Ok((made, order.is_some()))
         }
         _ => {
-            let levels = own.map_or_else(Vec::new, |a| source.levels(a));
+            let mut levels = own.map_or_else(Vec::new, |a| source.levels(a));
+            // Coordinates that neither rise nor fall name the cells.
+            if let Some(values) = values.filter(|_| levels.is_empty()) {
+                let texts = if is_time { iso_texts(&values).ok() } else { None };
+                levels.push(texts.unwrap_or_else(|| labels(&values)));
+            }
             let is_labelled = !levels.is_empty() && levels.iter().all(|level| level.len() == len);
             match spec.kind {
                 None | Some(AxisType::Category) if is_labelled => Ok((Axis::nested(name, levels), false)),
                 Some(_) if spec.values.is_none() => {
-                    let what = format!("axis '{name}' has no coordinates, which 'type' is for");
+                    let what =
+                        format!("axis '{name}' has no coordinates that rise or fall, which 'type' is for");
                     Err(InputError::usage(file, what).with_hint("--x-values A:B, or --y-values"))
                 }
                 _ => Ok((Axis::index(name, len), false)),

@@ -39,7 +39,7 @@ pub(crate) use options::{SurplusAxes, shape_text};
 #[cfg(any(feature = "zarr", feature = "netcdf"))]
 pub(crate) use packed::{PackedArray, Packing};
 #[cfg(any(feature = "zarr", feature = "netcdf"))]
-pub(crate) use pick::{Candidate, lone, matching};
+pub(crate) use pick::{Candidate, is_of_several, lone, matching};
 #[cfg(any(test, feature = "npz"))]
 pub(crate) use source::Cause;
 pub(crate) use source::{ArrayFault, Layout, Places};

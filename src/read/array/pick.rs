@@ -80,7 +80,12 @@ pub(crate) fn lone(found: &[Candidate], file: &str, figure: &Figure) -> Result<u
     }
 }
 
-/// The places of the arrays that a key with `*` names.
+/// Whether a key may name several arrays: by a pattern, or as a list.
+pub(crate) fn is_of_several(key: &str) -> bool {
+    key.contains(['*', ','])
+}
+
+/// The places of the arrays that a key with `*` names, or a list of keys.
 ///
 /// # Errors
 /// When it names none, or too many.
@@ -89,12 +94,33 @@ pub(crate) fn matching(
     (file, figure): (&str, &Figure),
     key: &str,
 ) -> Result<Vec<usize>, InputError> {
-    let places: Vec<usize> = (0..found.len()).filter(|i| is_match(key, &found[*i].path, Some('/'))).collect();
-    if places.is_empty() {
-        let what = format!("no array is called '{key}'");
-        return Err(InputError::usage(file, what).with_hint(listed(found, file, figure)));
+    let (mut places, mut is_taken) = (Vec::new(), vec![false; found.len()]);
+    for part in key.split(',').map(|part| part.trim().trim_matches('/')) {
+        let is_named = |i: &usize| is_match(part, &found[*i].path, Some('/'));
+        if !(0..found.len()).any(|i| is_named(&i)) {
+            let what = format!("no array is called '{part}'");
+            return Err(InputError::usage(file, what).with_hint(listed(found, file, figure)));
+        }
+        let named = (0..found.len()).filter(is_named);
+        places.extend(named.filter(|&i| !std::mem::replace(&mut is_taken[i], true)));
     }
     let n = places.len();
     check_count(n, file, || format!("'{key}' names {n} arrays"))?;
     Ok(places)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_of_keys_and_patterns_names_arrays_in_its_order() {
+        let one =
+            |path: &str| Candidate { path: path.to_owned(), shape: Some(vec![2, 2]), ..Candidate::default() };
+        let all = ["loss", "run/a", "run/b", "run/deep/a"].map(one);
+        let of = |key: &str| matching(&all, ("f.h5", &Figure::default()), key);
+        assert_eq!(of("run/*").unwrap(), [1, 2]);
+        assert_eq!(of("run/b, loss,/run/*/").unwrap(), [2, 0, 1]);
+        assert_eq!(of("loss,none").unwrap_err().what, "no array is called 'none'");
+    }
 }

@@ -2,8 +2,8 @@
 //! rewritten as CSV.
 
 use super::csv;
-use super::markup::{of_csv, quoted};
 use super::reader::{Contents, Input};
+use super::rewritten::{of_csv, quoted};
 use super::sniff::Head;
 use crate::bytes::text_from;
 use crate::error::InputError;

@@ -1,7 +1,7 @@
 //! What `go test -bench` prints: a line for each benchmark among others, with pairs of a number and its unit. It is rewritten as CSV.
 
-use super::markup::{of_csv, quoted};
 use super::reader::{Contents, Input};
+use super::rewritten::{of_csv, quoted};
 use super::sniff::Head;
 use crate::bytes::text_from;
 use crate::error::InputError;

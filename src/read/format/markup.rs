@@ -1,13 +1,13 @@
 //! Tables in Markdown, LaTeX and the output of SQL shells: they are rewritten as CSV, line by line, and read as that.
 
-use super::csv::CsvTable;
 use super::reader::{Contents, Input};
+use super::rewritten::{Rewritten, quoted};
+use super::several::{self, Outline, titles};
 use super::sniff::Head;
-use crate::bytes::{Content, text_from};
+use crate::bytes::text_from;
 use crate::error::InputError;
 use crate::numeral::quantity;
 use crate::table::count;
-use gridscope_core::figure::Header;
 use gridscope_core::lint::{LintName, Lints};
 use gridscope_core::text::sign;
 use std::borrow::Cow;
@@ -46,48 +46,45 @@ pub(super) fn open_latex(input: &mut Input) -> Result<Contents, InputError> {
 }
 
 fn open(input: &mut Input, find: fn(&str) -> Vec<Found>) -> Result<Contents, InputError> {
-    let request = input.request;
+    let file = input.request.file;
     let (bytes, held) = input.bytes()?;
-    let text = text_from(&bytes, 0, request.file)?;
-    let mut tables = find(text);
-    let all = tables.len();
-    let asked = request.figure.data.table_number.map(|n| n.get() as usize);
-    let number = asked.or_else(|| Some(1 + tables.iter().position(holds_numbers)?)).unwrap_or(1);
-    if number > all {
-        let what = format!("has {all} tables, and --table-number {number} is none of them");
-        return Err(InputError::usage(request.file, what));
-    }
-    let (line, mut rows) = tables.swap_remove(number - 1);
-    let filled = fill_down(&mut rows);
-    // Lines keep their numbers.
-    let mut csv = "\n".repeat(line);
-    for row in rows {
-        let cells = row.unwrap_or_default();
-        let written: Vec<String> = cells.iter().map(|cell| quoted(cell)).collect();
-        csv.push_str(&written.join(","));
-        csv.push('\n');
-    }
+    let text = text_from(&bytes, 0, file)?;
+    let found = find(text);
+    let lines: Vec<&str> = text.lines().collect();
+    let places: Vec<Range<usize>> = found.iter().map(|(start, rows)| *start..start + rows.len()).collect();
+    let outline = |((_, rows), title): (&Found, String)| {
+        let names = rows.iter().flatten().next().cloned().unwrap_or_default();
+        Outline { title, names, holds_numbers: holds_numbers(rows) }
+    };
+    let outlines: Vec<Outline> = found.iter().zip(titles(&lines, &places)).map(outline).collect();
+    let first = outlines.iter().position(|table| table.holds_numbers).unwrap_or_default();
     held.keep();
-    let mut contents = of_csv(csv, String::new(), input)?;
-    if asked.is_none() {
-        let other = if number == 1 { 2 } else { 1 };
-        input.tables_left_out(&format!("table {number}"), all, format!("--table-number {other}"));
-    }
-    if let Contents::Table { lints, .. } = &mut contents
-        && filled > 0
-    {
-        let what = format!(
-            "{}: {} at the beginning of rows: the text above goes on",
-            request.file,
-            count(filled, "blank cell")
-        );
-        lints.add(LintName::EmptyKey, filled as u64, what);
-    }
-    Ok(contents)
+    several::read(input, None, &outlines, first, |place| {
+        let (line, rows) = &found[place];
+        let mut rows = rows.clone();
+        let (filled, mut lints) = (fill_down(&mut rows), Lints::default());
+        if filled > 0 {
+            let what = format!(
+                "{file}: {} at the beginning of rows: the text above goes on",
+                count(filled, "blank cell")
+            );
+            lints.add(LintName::EmptyKey, filled as u64, what);
+        }
+        // Lines keep their numbers.
+        let mut csv = "\n".repeat(*line);
+        for row in rows {
+            let cells = row.unwrap_or_default();
+            let written: Vec<String> = cells.iter().map(|cell| quoted(cell)).collect();
+            csv.push_str(&written.join(","));
+            csv.push('\n');
+        }
+        Ok(Rewritten { csv, lints, ..Rewritten::default() })
+    })
+    .map(Contents::Tables)
 }
 
 /// Whether a column of a table but the first is numbers, in most rows under its name.
-fn holds_numbers((_, rows): &Found) -> bool {
+fn holds_numbers(rows: &[Option<Vec<String>>]) -> bool {
     let rows: Vec<&Vec<String>> = rows.iter().flatten().skip(1).collect();
     let is_number = |row: &&&Vec<String>, c: usize| row.get(c).is_some_and(|cell| quantity(cell).is_some());
     let width = rows.iter().map(|row| row.len()).max().unwrap_or(0);
@@ -117,48 +114,6 @@ fn fill_down(rows: &mut [Option<Vec<String>>]) -> usize {
         }
     }
     filled
-}
-
-/// The table of a text that was rewritten as CSV.
-///
-/// # Errors
-/// As [`CsvTable::open`].
-pub(super) fn of_csv(csv: String, notice: String, input: &Input) -> Result<Contents, InputError> {
-    let header = input.request.figure.data.header;
-    of_csv_under(csv, header, notice, input)
-}
-
-/// As [`of_csv`], where what the first line is may be known.
-pub(super) fn of_csv_under(
-    csv: String,
-    header: Option<Header>,
-    notice: String,
-    input: &Input,
-) -> Result<Contents, InputError> {
-    let request = input.request;
-    let room = request.budget.reserve(csv.len() as u64);
-    room.map_err(|s| s.of(request.file, "its rows"))?.keep();
-    let mut data = request.figure.data.clone();
-    data.header = header;
-    (data.delimiter, data.comment, data.skip_rows) = (Some(",".to_owned()), Some("none".to_owned()), None);
-    let mut lints = Lints::default();
-    let content = Content::Memory(csv.into_bytes());
-    let table = CsvTable::open(content, request.file, &data, &mut lints, request.budget);
-    // Lines of the text are not those of a file of rows.
-    let table = table.map_err(|mut fault| {
-        fault.hint = fault.hint.filter(|hint| !hint.starts_with("--skip-rows"));
-        fault
-    });
-    Ok(Contents::table(table?, lints, notice, false))
-}
-
-/// A cell as CSV has it.
-pub(super) fn quoted(cell: &str) -> String {
-    if cell.contains([',', '"', '\n', '\r', '#']) {
-        format!("\"{}\"", cell.replace('"', "\"\""))
-    } else {
-        cell.to_owned()
-    }
 }
 
 /// The tables of a text: names over a rule, and the rows below, between bars or at the places that the rule shows.

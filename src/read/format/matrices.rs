@@ -1,8 +1,8 @@
 //! Matrices in formats of their own: GCT, PHYLIP, ASCII grids of maps, and triangles of CSV. They are rewritten as CSV and read as
 //! that.
 
-use super::markup::{of_csv, quoted};
 use super::reader::{Contents, Input};
+use super::rewritten::{of_csv, quoted};
 use super::sniff::Head;
 use crate::bytes::text_from;
 use crate::error::InputError;
@@ -280,12 +280,27 @@ fn triangle(text: &str) -> Option<Vec<Vec<&str>>> {
     (rows.len() <= width && rows.iter().enumerate().all(holds)).then_some(rows)
 }
 
-/// Whether a text is a triangle of numbers without names, whose first row is blank.
+/// The numbers of a lower triangle with its diagonal, whose lines have one number more each.
+fn growing(text: &str) -> Option<Vec<Vec<&str>>> {
+    let parts = |c: char| c.is_whitespace() || c == ',' || c == ';';
+    let mut rows: Vec<Vec<&str>> = Vec::new();
+    for line in text.lines().filter(|line| !line.trim().is_empty()) {
+        rows.push(line.split(parts).filter(|n| !n.is_empty()).collect());
+        let row = rows.last()?;
+        if row.len() != rows.len() || !row.iter().all(|n| is_number(n)) {
+            return None;
+        }
+    }
+    Some(rows)
+}
+
+/// Whether a text is a triangle of numbers without names, whose first row is blank, or whose lines grow.
 pub(super) fn is_triangle(head: &Head) -> bool {
     let is_blank = |line: &str| line.len() > 1 && line.chars().all(|c| matches!(c, ',' | ' ' | '\r'));
     let Some(text) = head.lines() else { return false };
     let rows = text.lines().next().filter(|first| is_blank(first)).and_then(|_| triangle(text));
     rows.is_some_and(|rows| rows.len() > 2 && (!head.is_whole() || rows.len() == rows[0].len()))
+        || growing(text).is_some_and(|rows| rows.len() > 2)
 }
 
 /// The matrix of such a triangle, with its blank row.
@@ -295,7 +310,19 @@ pub(super) fn is_triangle(head: &Head) -> bool {
 pub(super) fn open_triangle(input: &mut Input) -> Result<Contents, InputError> {
     let (bytes, held) = input.bytes()?;
     let text = text_from(&bytes, 0, input.request.file)?;
-    let rows = triangle(text).filter(|rows| rows.len() == rows[0].len()).ok_or_else(|| {
+    let grown = growing(text).map(|mut rows| {
+        let size = rows.len();
+        // Distances are the same both ways.
+        let is_distance = rows.iter().enumerate().all(|(i, row)| row[i].parse() == Ok(0.0));
+        for i in 0..size {
+            let mirrored: Vec<&str> =
+                (i + 1..size).map(|j| if is_distance { rows[j][i] } else { "" }).collect();
+            rows[i].extend(mirrored);
+        }
+        rows
+    });
+    let strict = || triangle(text).filter(|rows| rows.len() == rows[0].len());
+    let rows = grown.or_else(strict).ok_or_else(|| {
         let what = "begins as a triangle of numbers, and its rows do not go on as one";
         InputError::refused(input.request.file, "", what)
     })?;

@@ -2,9 +2,12 @@
 
 mod reader;
 mod go_bench;
+mod jmh;
 mod sections;
 mod sniff;
 mod markup;
+mod rewritten;
+mod several;
 mod aligned;
 mod matrices;
 mod compressed;
@@ -30,7 +33,8 @@ mod workbook;
 mod blocks;
 
 pub(crate) use compressed::decompressed;
-pub(crate) use reader::{Contents, Input, ReadFile, Request};
+pub(crate) use reader::{Contents, Input, OneTable, ReadFile, Request};
+pub(crate) use several::ALL_TABLES;
 
 use super::error::InputError;
 use sniff::{Head, is_zarr_store};
@@ -69,7 +73,7 @@ macro_rules! with_feature {
 }
 
 /// Every format but a table of text. The first one that recognises a file reads it.
-static FORMATS: [Format; 19] = [
+static FORMATS: [Format; 20] = [
     Format {
         name: "Zarr store",
         recognises: Folder(is_zarr_store),
@@ -132,6 +136,7 @@ static FORMATS: [Format; 19] = [
         reader: Ok(json::open),
     },
     Format { name: "benchmarks of Go", recognises: File(go_bench::is_go_bench), reader: Ok(go_bench::open) },
+    Format { name: "benchmarks of JMH", recognises: File(jmh::is_jmh), reader: Ok(jmh::open) },
     Format { name: "LaTeX table", recognises: File(markup::is_latex), reader: Ok(markup::open_latex) },
     Format {
         name: "Markdown table",

@@ -259,8 +259,18 @@ pub(crate) enum Contents {
     /// Records of JSON, one a line, that are a table together with those of other files; and whether the first value of each is its
     /// key.
     Rows { lines: Vec<u8>, labelled: bool },
-    /// A table, the warnings of its opening, and whether its last row has no end yet.
-    Table { source: Box<dyn TableSource>, lints: Lints, notice: String, waits: bool },
+    /// Tables: one, or those of a text that are read together.
+    Tables(Vec<OneTable>),
+}
+
+/// A table of a file.
+pub(crate) struct OneTable {
+    pub source: Box<dyn TableSource>,
+    /// The warnings of its opening.
+    pub lints: Lints,
+    pub notice: String,
+    /// Whether its last row has no end yet.
+    pub waits: bool,
 }
 
 impl Contents {
@@ -294,6 +304,6 @@ impl Contents {
         notice: String,
         waits: bool,
     ) -> Self {
-        Contents::Table { source: Box::new(source), lints, notice, waits }
+        Contents::Tables(vec![OneTable { source: Box::new(source), lints, notice, waits }])
     }
 }

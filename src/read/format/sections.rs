@@ -1,15 +1,19 @@
 //! Tables among other lines of a text, as programs log them: lines of as many fields each, under a line of names. They are rewritten
 //! as CSV.
 
-use super::csv;
-use super::markup::{of_csv_under, quoted};
+use super::csv::{self, is_sentence};
 use super::reader::{Contents, Input};
+use super::rewritten::{Rewritten, quoted};
+use super::several::{self, Outline, titles};
 use super::sniff::Head;
 use crate::bytes::text_from;
 use crate::error::InputError;
-use crate::field::{Field, read_field};
-use gridscope_core::figure::{Data, Header};
-use std::collections::HashMap;
+use crate::field::{Field, parse_number, read_field};
+use crate::table::count;
+use gridscope_core::figure::Header;
+use gridscope_core::lint::LintName;
+use std::collections::{HashMap, HashSet};
+use std::num::NonZeroU8;
 use std::ops::Range;
 
 /// Rows under the names of a table.
@@ -19,7 +23,7 @@ const DELIMITERS: [char; 4] = [',', '\t', ';', ' '];
 
 /// Whether a text has tables among lines that are no part of them.
 pub(super) fn is_sections(head: &Head) -> bool {
-    head.lines().is_some_and(|text| tables(text).is_some())
+    head.lines().is_some_and(|text| tables(&uncommented(text)).is_some())
 }
 
 fn fields(line: &str, delimiter: char) -> Vec<&str> {
@@ -27,6 +31,56 @@ fn fields(line: &str, delimiter: char) -> Vec<&str> {
         ' ' => words(line),
         _ => line.split(delimiter).map(str::trim).collect(),
     }
+}
+
+/// The lines without a delimiter that ends all lines of a block between blank ones: it makes no field.
+fn without_ends<'l>(mut lines: Vec<&'l str>) -> Vec<&'l str> {
+    let is_blank = |line: &&str| line.trim().is_empty();
+    for block in lines.chunk_by_mut(|a, b| is_blank(a) == is_blank(b)) {
+        for delimiter in [',', '\t', ';'] {
+            let inner =
+                |line: &&str| line.trim_matches(' ').trim_start_matches(delimiter).contains(delimiter);
+            let end = |line: &'l str| line.trim_end_matches(' ').strip_suffix(delimiter);
+            let mut parted = block.iter().filter(|line| inner(line)).peekable();
+            if parted.peek().is_some() && parted.all(|line| end(line).is_some()) {
+                block.iter_mut().for_each(|line| *line = end(line).unwrap_or(line));
+            }
+        }
+    }
+    lines
+}
+
+/// The lines of a text, where comments that name the columns of tables below them are lines of names: each behind another comment or a
+/// blank line, and not the same for all.
+fn uncommented(text: &str) -> Vec<&str> {
+    let mut lines = without_ends(text.lines().collect());
+    fn own(line: &str) -> Option<&str> {
+        line.trim_start().strip_prefix('#').map(str::trim_start)
+    }
+    let apart = |line: &str| line.trim().is_empty() || own(line).is_some();
+    let is_table = |i: usize| {
+        let Some(names) = own(lines[i]) else { return None };
+        let row = lines.get(i + 1).filter(|row| !apart(row))?;
+        let fits = |delimiter: char| {
+            let (names, row) = (fields(names, delimiter), fields(row, delimiter));
+            let are_names = names.iter().all(|name| !name.is_empty() && !is_value(name));
+            names.len() > 1 && names.len() == row.len() && are_names && values(&row) * 2 > row.len()
+        };
+        let is_first = i == 0 || apart(lines[i - 1]);
+        (is_first && DELIMITERS.into_iter().any(fits)).then_some((i, names))
+    };
+    let found: Vec<(usize, &str)> = (0..lines.len()).filter_map(is_table).collect();
+    // What stands over the names, up to the row before.
+    let above = |&(i, names): &(usize, &str)| {
+        let from = lines[..i].iter().rposition(|line| !apart(line)).map_or(0, |row| row + 1);
+        let titles = lines[from..i].iter().map(|line| line.trim()).filter(|line| !line.is_empty());
+        (names.to_owned(), titles.collect::<Vec<_>>().concat())
+    };
+    let headings: HashSet<(String, String)> = found.iter().map(above).collect();
+    if headings.len() > 1 {
+        found.into_iter().for_each(|(i, names)| lines[i] = names);
+    }
+    lines
 }
 
 /// The words of a line, those in quotes with the blanks between them.
@@ -66,10 +120,20 @@ fn is_blank(line: &[&str]) -> bool {
     line.iter().all(|field| field.is_empty())
 }
 
-/// Whether a line has a field alone.
+/// Whether a line has a field alone, or is a sentence.
 fn is_title(line: &[&str]) -> bool {
     let mut written = line.iter().filter(|field| !field.is_empty());
-    written.next().is_some_and(|field| !is_value(field)) && written.next().is_none()
+    let is_alone = written.next().is_some_and(|field| !is_value(field)) && written.next().is_none();
+    is_alone || !line.iter().any(|field| is_value(field)) && is_sentence(line)
+}
+
+/// Whether a line is the name of labels and numbers that rise or fall.
+fn is_numbered(line: &[&str]) -> bool {
+    let [corner, rest @ ..] = line else { return false };
+    let numbers: Option<Vec<f64>> = rest.iter().map(|field| Some(parse_number(field)?.as_f64())).collect();
+    !is_value(corner)
+        && numbers
+            .is_some_and(|n| n.len() > 1 && (n.is_sorted_by(|a, b| a < b) || n.is_sorted_by(|a, b| a > b)))
 }
 
 /// Where the tables among lines of fields are, the first line of each its names.
@@ -114,22 +178,34 @@ fn tables_of(lines: &[Vec<&str>]) -> Vec<Range<usize>> {
             false => 0,
         };
         let is_row = |row: &Vec<&str>| row.len() == width && values(row) > 0;
-        let len = match are_names(line) {
+        let is_numbered = is_numbered(line)
+            && below.iter().take_while(|row| row.len() == width).all(|row| values(row) + 1 >= width);
+        // A sentence over names has as many words by chance.
+        let is_over = |names: &Vec<&str>| are_names(names) || self::is_numbered(names);
+        let is_title = is_sentence(line) && below.first().is_some_and(is_over);
+        let len = match (are_names(line) || begins && is_numbered) && !is_title {
             true if begins && block > 0 && below[..block].iter().all(is_row) => block,
             true if rows.max(labelled) >= LEAST => rows.max(labelled),
             _ => 0,
         };
         let end = if len > 0 { at + 1 + rule + len } else { at + 1 };
         if len > 0 {
-            found.push(at..end);
+            // Names may take two lines.
+            let before = found.last().map_or(0, |table| table.end);
+            let above = at.checked_sub(1).filter(|above| *above >= before).map(|above| &lines[above]);
+            let over = above.is_some_and(|over| over.len() == width && are_names(over) && !is_sentence(over));
+            found.push(at - usize::from(over)..end);
         }
         at = end;
     }
     found
 }
 
+/// Tables among lines, and the lines apart from them that are like their rows.
+type Found = (Vec<Range<usize>>, Vec<usize>);
+
 /// The tables among lines, where there are several, or others before the first. `None` where lines beside them may be rows of one.
-fn tables_among(lines: &[Vec<&str>], delimiter: char) -> Option<Vec<Range<usize>>> {
+fn tables_among(lines: &[Vec<&str>], delimiter: char) -> Option<Found> {
     let found = tables_of(lines);
     let first = found.first()?;
     let mut is_inside = vec![false; lines.len()];
@@ -147,31 +223,35 @@ fn tables_among(lines: &[Vec<&str>], delimiter: char) -> Option<Vec<Range<usize>
         let of = holds.entry(row.len()).or_insert_with(|| vec![true; row.len()]);
         of.iter_mut().zip(row).for_each(|(all, field)| *all &= is_value(field));
     }
-    // Lines of numbers beside a table, or like its rows, and lines beside it of as many fields may be part of it.
-    let may_be_row = |&l: &usize| {
-        let (width, values) = (lines[l].len(), values(&lines[l]));
-        let are_values = values * 2 > width;
+    let is_comment = |&l: &usize| lines[l][0].starts_with('#');
+    // Lines of numbers beside a table, and lines beside it of as many fields, may be part of it.
+    let is_part = |&l: &usize| {
+        let width = lines[l].len();
         let beside = [above.get(&l).filter(|_| !is_title(&lines[l])), below.get(&l)];
         let is_beside = beside.iter().any(Option::is_some);
+        !is_comment(&l) && beside.contains(&Some(&width)) || values(&lines[l]) * 2 > width && is_beside
+    };
+    let is_like_rows = |&l: &usize| {
+        let (width, values) = (lines[l].len(), values(&lines[l]));
         let fits = holds
             .get(&width)
             .is_some_and(|holds| holds.iter().zip(&lines[l]).all(|(all, field)| !all || is_value(field)));
-        beside.contains(&Some(&width))
-            || are_values && (is_beside || fits)
-            || values > 0 && delimiter != ' ' && holds.contains_key(&width)
+        values * 2 > width && fits || values > 0 && delimiter != ' ' && holds.contains_key(&width)
     };
     let goes_on =
         |w: &[Range<usize>]| w[0].end == w[1].start && lines[w[0].start].len() == lines[w[1].start].len();
     let begins = others.first().is_some_and(|&l| l < first.start) || found.len() > 1;
-    let is_comment = |&l: &usize| lines[l][0].starts_with('#');
-    let are_words = !others.iter().any(may_be_row) && (others.is_empty() || !others.iter().all(is_comment));
-    (begins && are_words && !found.windows(2).any(goes_on)).then_some(found)
+    let are_apart = !others.iter().any(is_part) && !found.windows(2).any(goes_on);
+    let is_commented = !others.is_empty() && others.iter().all(is_comment);
+    let like_rows: Vec<usize> = others.into_iter().filter(is_like_rows).collect();
+    let is_sure = found.len() > 1 || like_rows.is_empty() && !is_commented;
+    (begins && are_apart && is_sure).then_some((found, like_rows))
 }
 
-/// Where the tables of a text are by their lines, and what parts their fields.
-fn tables(text: &str) -> Option<(Vec<Range<usize>>, char)> {
+/// Where the tables of a text are by its lines, and what parts their fields.
+fn tables(text: &[&str]) -> Option<(Found, char)> {
     let of = |delimiter: char| {
-        let lines: Vec<Vec<&str>> = text.lines().map(|line| fields(line, delimiter)).collect();
+        let lines: Vec<Vec<&str>> = text.iter().map(|line| fields(line, delimiter)).collect();
         let covered = tables_of(&lines).iter().map(ExactSizeIterator::len).sum::<usize>();
         (covered, lines, delimiter)
     };
@@ -179,20 +259,7 @@ fn tables(text: &str) -> Option<(Vec<Range<usize>>, char)> {
     tables_among(&lines, delimiter).map(|found| (found, delimiter))
 }
 
-/// The place of the table that is asked for, or of the first.
-///
-/// # Errors
-/// When there are not so many.
-pub(super) fn numbered(data: &Data, all: usize, file: &str) -> Result<usize, InputError> {
-    let asked = data.table_number.map_or(1, |n| n.get() as usize);
-    if asked <= all {
-        return Ok(asked - 1);
-    }
-    let what = format!("has {all} tables, and --table-number {asked} is none of them");
-    Err(InputError::usage(file, what))
-}
-
-/// One table of such a text.
+/// The tables of such a text that are asked for.
 ///
 /// # Errors
 /// No UTF-8, no such table, and as for other tables of text.
@@ -205,12 +272,33 @@ pub(super) fn open(input: &mut Input) -> Result<Contents, InputError> {
     let file = input.request.file;
     let (bytes, held) = input.bytes()?;
     let text = text_from(&bytes, 0, file)?;
-    let Some((found, delimiter)) = tables(text) else { return csv::open(input) };
-    let place = numbered(data, found.len(), file)?;
-    let table = &found[place];
+    let written = uncommented(text);
+    let Some(((found, like_rows), delimiter)) = tables(&written) else { return csv::open(input) };
+    if let Some(first) = like_rows.first() {
+        let what = format!(
+            "{file}: {} like rows in none of {}, the first of them line {}",
+            count(like_rows.len(), "line"),
+            count(found.len(), "table"),
+            first + 1
+        );
+        input.lints.add(LintName::TablesLeftOut, like_rows.len() as u64, what);
+    }
+    let names = |table: &Range<usize>| fields(written[table.start], delimiter);
+    let outline = |(table, title): (&Range<usize>, String)| Outline {
+        title,
+        names: names(table).into_iter().map(str::to_owned).collect(),
+        holds_numbers: true,
+    };
+    let outlines: Vec<Outline> = found.iter().zip(titles(&written, &found)).map(outline).collect();
+    held.keep();
+    let rewrite = |place: usize| Ok(rewritten(&written, found[place].clone(), delimiter, file));
+    several::read(input, None, &outlines, 0, rewrite).map(Contents::Tables)
+}
+
+/// The table in some lines.
+fn rewritten(text: &[&str], table: Range<usize>, delimiter: char, file: &str) -> Rewritten {
     let mut csv = "\n".repeat(table.start);
-    let lines: Vec<Vec<&str>> =
-        text.lines().skip(table.start).take(table.len()).map(|line| fields(line, delimiter)).collect();
+    let lines: Vec<Vec<&str>> = text[table.clone()].iter().map(|line| fields(line, delimiter)).collect();
     // Labels under names in quotes have no name.
     let has_labels = lines[0].iter().all(|field| is_quoted(field));
     let width = lines.iter().map(Vec::len).max().unwrap_or_default();
@@ -228,26 +316,24 @@ pub(super) fn open(input: &mut Input) -> Result<Contents, InputError> {
         }
         csv.push('\n');
     }
-    let (from, to, all) = (table.start + 1, table.end, text.lines().count());
-    let notice = format!("{file}: lines {from} to {to} of {all} are read");
-    held.keep();
+    let notice = format!("{file}: lines {} to {} of {} are read", table.start + 1, table.end, text.len());
     // Names in quotes may be numbers.
-    let header = has_labels.then_some(Header::Yes);
-    let contents = of_csv_under(csv, header, notice, input)?;
-    if data.table_number.is_none() {
-        input.tables_left_out("table 1", found.len(), "--table-number 2".to_owned());
-    }
-    Ok(contents)
+    let is_second = lines.get(1).is_some_and(|line| !is_rule(line) && values(line) == 0 && !is_blank(line));
+    let header = match is_second {
+        true => NonZeroU8::new(2).map(Header::Lines),
+        false => has_labels.then_some(Header::Yes),
+    };
+    Rewritten { csv, header, notice, ..Rewritten::default() }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::tables;
+    use super::{tables, uncommented};
 
     #[test]
     fn tables_are_found_among_lines_of_words() {
         let of = |text: &str| {
-            let (found, _) = tables(text)?;
+            let ((found, _), _) = tables(&uncommented(text))?;
             Some(found.iter().map(|table| (table.start, table.end)).collect::<Vec<_>>())
         };
         let log = "units lj\nPer MPI rank (min/avg) = 4.2 | 4.2 Mbytes\n  Step Temp\n 0 1.5\n 10 1.6\nLoop time of 0.1 on 1 procs\n";

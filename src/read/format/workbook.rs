@@ -1,14 +1,16 @@
 //! Workbooks of spreadsheets, .xlsx and .ods: a sheet is rewritten as CSV, row by row, and read as that.
 
 use super::blocks::{Block, blocks};
-use super::markup::{of_csv, quoted};
 use super::reader::{Contents, Input};
-use super::sections::numbered;
+use super::rewritten::{Rewritten, quoted};
+use super::several::{self, Outline};
 use crate::error::InputError;
-use crate::shell_word::flag;
+use crate::field::{Field, read_field};
+use crate::shell_word::{flag, is_match};
 use crate::table::{listed, nearest};
 use gridscope_core::calendar::{Resolution, date_text};
-use gridscope_core::figure::Data;
+use gridscope_core::figure::Header;
+use gridscope_core::lint::LintName;
 use roxmltree::{Document, Node, ParsingOptions};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
@@ -29,14 +31,6 @@ const MOST_ROWS: usize = 1_048_576;
 const PART: char = '\u{1f}';
 /// Cells of a sheet up to which it is looked for several tables.
 const MOST_CELLS: usize = 2_000_000;
-
-/// A sheet that was read: one of its tables as CSV, the titles of all, the number of the one, and how many there are.
-struct Sheet {
-    csv: String,
-    titles: Vec<String>,
-    number: usize,
-    tables: usize,
-}
 
 /// The rows of a sheet, numbered as they are there.
 struct Lines<'f> {
@@ -85,29 +79,33 @@ impl Lines<'_> {
         Ok(())
     }
 
-    /// The rows as CSV, numbered as in the sheet, without the first `skipped`: those of one of its tables, all with as many cells.
-    /// Titles and blank columns are left out.
-    fn finish(mut self, data: &Data) -> Result<Sheet, InputError> {
-        let skipped = self.ends.len().min(data.skip_rows.unwrap_or(0) as usize);
+    /// The tables of the sheet below the first `skipped` rows; one in any case.
+    fn tables(&mut self, skipped: u64) -> Vec<Block> {
+        let skipped = self.ends.len().min(skipped as usize);
         self.ends[..skipped].iter_mut().for_each(|(_, size)| *size = [0; 2]);
-        let starts = std::iter::once(0).chain(self.ends.iter().map(|(end, _)| *end));
-        let lines: Vec<&str> =
-            starts.zip(&self.ends).map(|(from, (end, _))| &self.text[from..*end]).collect();
         let cells = self.ends.iter().map(|(_, size)| size[0]).sum::<usize>();
         let rows: Vec<Vec<&str>> = match cells <= MOST_CELLS {
-            true => lines.iter().zip(&self.ends).map(|(line, (_, size))| cells_of(line, *size)).collect(),
+            true => self
+                .lines()
+                .into_iter()
+                .zip(&self.ends)
+                .map(|(line, (_, size))| cells_of(line, *size))
+                .collect(),
             false => Vec::new(),
         };
         let found = blocks(&rows).unwrap_or_default();
-        // A lone row is seldom what is to be seen.
-        let first = found.iter().position(|block| block.rows.len() > 1).unwrap_or_default();
-        let place = match data.table_number {
-            None => first,
-            Some(_) => numbered(data, found.len().max(1), self.file)?,
-        };
-        let block = found.get(place).cloned().unwrap_or_else(|| self.whole());
+        if found.is_empty() { vec![self.whole()] } else { found }
+    }
+
+    fn lines(&self) -> Vec<&str> {
+        let starts = std::iter::once(0).chain(self.ends.iter().map(|(end, _)| *end));
+        starts.zip(&self.ends).map(|(from, (end, _))| &self.text[from..*end]).collect()
+    }
+
+    /// A table as CSV, whose rows are numbered as in the sheet.
+    fn csv(&self, lines: &[&str], block: &Block) -> Result<String, InputError> {
         self.check((block.columns.len() * (block.rows.len() + block.header.len())) as u64)?;
-        let mut csv = String::with_capacity(self.text.len());
+        let mut csv = String::new();
         // Names stand right above their rows, which keep their numbers.
         let mut line = 0;
         let first = block.rows.first().map_or(block.header.end, |row| row.saturating_sub(block.header.len()));
@@ -117,9 +115,7 @@ impl Lines<'_> {
             add_row(&mut csv, lines[row], &block.columns);
             line = at.max(line) + 1;
         }
-        let titles =
-            found.iter().map(|block| block.title.clone()).filter(|title| !title.is_empty()).collect();
-        Ok(Sheet { csv, titles, number: place + 1, tables: found.len() })
+        Ok(csv)
     }
 
     /// All rows from the first with several cells on as one table.
@@ -151,6 +147,17 @@ fn cells_of(line: &str, size: [usize; 2]) -> Vec<&str> {
     if size[1] == 0 { Vec::new() } else { line.split(PART).map(str::trim).collect() }
 }
 
+/// What a table of a sheet is before it is read.
+fn outline(lines: &[&str], block: &Block) -> Outline {
+    let cells = |row: usize| lines[row].split(PART).skip(block.columns.start).take(block.columns.len());
+    let is_number = |cell: &str| matches!(read_field(cell.trim(), &[]), Field::Number(_));
+    Outline {
+        title: block.title.clone(),
+        names: block.header.clone().flat_map(cells).map(|name| name.trim().to_owned()).collect(),
+        holds_numbers: block.rows.iter().any(|row| cells(*row).any(is_number)),
+    }
+}
+
 /// Adds some columns of a row as a line of CSV.
 fn add_row(csv: &mut String, line: &str, columns: &Range<usize>) {
     let mut parts = line.split(PART).skip(columns.start);
@@ -164,7 +171,7 @@ fn add_row(csv: &mut String, line: &str, columns: &Range<usize>) {
 /// Cells that go on in rows below, by their columns: their last rows, and their text.
 type Merged<'t> = BTreeMap<usize, (usize, Cow<'t, str>)>;
 
-/// The table of a sheet: the first one, or the one that the figure names.
+/// The tables of a sheet: the first one, those that the figure names, or those of all sheets that fit its pattern.
 ///
 /// # Errors
 /// Damage, no such sheet, too little memory, and as for other tables of text.
@@ -175,43 +182,88 @@ pub(super) fn open(input: &mut Input) -> Result<Contents, InputError> {
     let mut book = Book::open(&bytes, input)?;
     let names: Vec<String> = book.sheets.iter().map(|sheet| sheet.0.clone()).collect();
     let wanted = request.figure.data.sheet.as_deref();
-    let place = match wanted {
-        None => (!names.is_empty()).then_some(0),
-        Some(wanted) => names.iter().position(|name| name == wanted),
+    let exact = names.iter().position(|name| Some(name.as_str()) == wanted);
+    let places: Vec<usize> = match (wanted, exact) {
+        (None, _) => (0..names.len().min(1)).collect(),
+        (_, Some(place)) => vec![place],
+        (Some(wanted), None) => (0..names.len()).filter(|&i| is_match(wanted, &names[i], None)).collect(),
     };
-    let Some(place) = place else {
+    if places.is_empty() {
         let wanted = wanted.unwrap_or_default();
         let near = nearest(wanted, &names).map_or_else(String::new, |n| format!("did you mean '{n}'? "));
         let e = InputError::usage(file, format!("no sheet '{wanted}'"));
         return Err(e.with_hint(format!("{near}sheets: {}", listed(&names))));
-    };
-    let mut notice = String::new();
-    if names.len() > 1 && wanted.is_none() {
-        let (first, n) = (&names[0], names.len());
-        notice = format!(
-            "{file}: sheet '{first}', the first of {n}: {}; --sheet NAME reads another",
-            listed(&names)
-        );
     }
     let most = (bytes.len() as u64).saturating_mul(MOST_RATIO).max(LEAST).min(request.budget.left() / TREE);
-    let mut lines = Lines { file, text: String::new(), ends: Vec::new(), most };
-    book.read(place, &mut lines)?;
-    drop(book);
-    let Sheet { csv, titles, number, tables } = lines.finish(&request.figure.data)?;
-    if !titles.is_empty() {
-        let above = if notice.is_empty() { format!("{file}: ") } else { format!("{notice}; ") };
-        notice = format!("{above}above the table: {}", listed(&titles));
-    }
     held.keep();
-    let contents = of_csv(csv, notice, input)?;
-    if request.figure.data.table_number.is_none() {
-        let other = if number == 1 { 2 } else { 1 };
-        input.tables_left_out(&format!("table {number}"), tables, format!("--table-number {other}"));
+    let mut sheet = |place: usize| {
+        let mut lines = Lines { file, text: String::new(), ends: Vec::new(), most };
+        book.read(place, &mut lines)?;
+        let mut found = lines.tables(request.figure.data.skip_rows.unwrap_or(0));
+        // Rows above the names are names, too, where so many are asked for.
+        if let Some(Header::Lines(asked)) = request.figure.data.header {
+            let first = |header: &Range<usize>| header.end.saturating_sub(asked.get().into());
+            let is_written = |row: usize| lines.ends[row].1[1] > 0;
+            found.iter_mut().map(|block| &mut block.header).for_each(|header| {
+                let from = first(header);
+                while header.start > from && is_written(header.start - 1) {
+                    header.start -= 1;
+                }
+            });
+        }
+        Ok::<_, InputError>((lines, found))
+    };
+    let (mut read, mut first_names) = (Vec::new(), Vec::new());
+    for &place in &places {
+        let (rows, found) = sheet(place)?;
+        let lines = rows.lines();
+        let outlines: Vec<Outline> = found.iter().map(|block| outline(&lines, block)).collect();
+        if places.len() > 1 && !outlines.iter().any(|table| table.holds_numbers) {
+            let what = format!("{file}: sheet '{}' holds no numbers", names[place]);
+            input.lints.add(LintName::TablesLeftOut, 1, what);
+            continue;
+        }
+        // A lone row is seldom what is to be seen.
+        let first = found.iter().position(|block| block.rows.len() > 1).unwrap_or_default();
+        first_names.clone_from(&outlines[first].names);
+        let mut notice = notice(file, &names, wanted.is_none(), &found);
+        let group = (places.len() > 1).then(|| names[place].as_str());
+        read.append(&mut several::read(input, group, &outlines, first, |place| {
+            let csv = rows.csv(&lines, &found[place])?;
+            Ok(Rewritten { csv, notice: std::mem::take(&mut notice), ..Rewritten::default() })
+        })?);
     }
     if let (None, [first, other, ..]) = (wanted, names.as_slice()) {
-        input.tables_left_out(&format!("sheet '{first}'"), names.len(), flag("--sheet", other));
+        // Sheets with the same names are likely parts of one table.
+        let (rows, found) = sheet(1)?;
+        let lines = rows.lines();
+        let is_same = found.iter().any(|block| outline(&lines, block).names == first_names);
+        let hint = if is_same { "--sheet '*'".to_owned() } else { flag("--sheet", other) };
+        input.tables_left_out(&format!("sheet '{first}'"), names.len(), hint);
     }
-    Ok(contents)
+    if read.is_empty() {
+        let what = format!("no sheet of these holds numbers: {}", listed(&names));
+        return Err(InputError::usage(file, what));
+    }
+    Ok(Contents::Tables(read))
+}
+
+/// What is said of a sheet: that it is one of several, and the titles above its tables.
+fn notice(file: &str, names: &[String], is_first: bool, found: &[Block]) -> String {
+    let mut said = Vec::new();
+    if let [first, _, ..] = names
+        && is_first
+    {
+        let (n, all) = (names.len(), listed(names));
+        said.push(format!("{file}: sheet '{first}', the first of {n}: {all}; --sheet NAME reads another"));
+    }
+    let titles: Vec<String> =
+        found.iter().map(|block| block.title.clone()).filter(|title| !title.is_empty()).collect();
+    if !titles.is_empty() {
+        let above = if said.is_empty() { format!("{file}: ") } else { String::new() };
+        said.push(format!("{above}above the table: {}", listed(&titles)));
+    }
+    said.join("; ")
 }
 
 /// A workbook: its archive, and the names of its sheets with their parts.

@@ -106,7 +106,7 @@ impl Measure {
 /// A unit beside numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Unit {
-    /// `%`, or the sign of a currency.
+    /// `%`, `×`, or the sign of a currency.
     Sign(char),
     Measure(&'static Measure),
 }

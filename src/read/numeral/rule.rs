@@ -151,7 +151,9 @@ impl<'t> Bare<'t> {
             if sign.is_empty() {
                 (rest, sign) = cut_sign(rest);
             }
-        } else if let Some(c) = rest.chars().last().filter(|c| *c == '%' || CURRENCIES.contains(c)) {
+        } else if let Some(c) =
+            rest.chars().last().filter(|c| matches!(c, '%' | '×') || CURRENCIES.contains(c))
+        {
             (unit, rest) = (Some(Unit::Sign(c)), rest[..rest.len() - c.len_utf8()].trim_end());
         } else if rest.ends_with(|c: char| c.is_ascii_alphabetic())
             && let Some((number, measure)) = Measure::cut(rest)

@@ -1,14 +1,14 @@
 //! The columns of a table: which kind of table they make, and which are named beside it.
 
 use super::explain::explained;
-use super::factors::{Factors, Rows};
 use super::first_column::{FirstColumn, Numbers, first_column, unnamed_first_column};
 use super::numerals::{in_one_unit, numerals, unclear, verdicts};
 use super::profile::{
     all_differ, are_ids, counts_rows, is_id, is_row_number, numbers_rows, numbers_things, numeric,
     report_units,
 };
-use super::suggest::{ask_for_columns, axes, flag, known, name, placed, suggest_tidy, tidy};
+use super::runs::{COORDINATES, RUNS, is_log, report_sweep, sweep};
+use super::suggest::{ask_for_columns, axes, flag, name, suggest_tidy};
 use super::wide::WideColumns;
 use crate::budget::Budget;
 use crate::error::InputError;
@@ -20,7 +20,6 @@ use crate::value::no_number;
 use gridscope_core::figure::{Annotate, Data, Figure, List, StripAxis, TableKind};
 use gridscope_core::grid::{Axis, AxisKind};
 use gridscope_core::lint::{LintName, Lints};
-use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 /// The columns that names and patterns such as `acc*` say, in the order of the names; a pattern is all columns that it
@@ -186,7 +185,7 @@ pub(super) fn choose(
     budget: &Arc<Budget>,
 ) -> Result<Option<Choice>, InputError> {
     let schema = table.schema();
-    let texts = columns_of_texts(figure, schema);
+    let texts = passed_over(figure, schema);
     let found = match (label, schema.label_columns) {
         (Some(label), _) => Some(label),
         // The rows have no labels.
@@ -373,18 +372,21 @@ pub(super) fn put_along(axis: &mut Axis, texts: impl Iterator<Item = (bool, Vec<
     }
 }
 
-/// The columns whose texts are shown along the rows or in cells.
-fn columns_of_texts(figure: &Figure, schema: &Schema) -> Vec<usize> {
+/// The columns that are neither labels nor values: those whose texts are shown along the rows or in cells, and those that are left
+/// out.
+fn passed_over(figure: &Figure, schema: &Schema) -> Vec<usize> {
     let template = match figure.annotations.show.as_deref() {
         Some(Annotate::Template(template)) => template.columns(),
         _ => Vec::new(),
     };
     let along = side_columns(figure).into_iter().map(|side| side.column.to_owned());
-    along.chain(template).filter_map(|name| schema.column(&name).ok()).collect()
+    let out = figure.data.value.as_ref().and_then(|names| Some(split_exclusions(names, schema).ok()?.1));
+    let shown = along.chain(template).filter_map(|name| schema.column(&name).ok());
+    shown.chain(out.unwrap_or_default()).collect()
 }
 
 /// Columns of numbers that make a wide table of one with texts beside them.
-const LEAST: usize = 2;
+pub(super) const LEAST: usize = 2;
 
 /// Whether only the rows of a table without x and y can say what it is, so that they are read more than once.
 pub(super) fn is_open(figure: &Figure) -> bool {
@@ -540,13 +542,16 @@ pub(super) fn split_exclusions(
     Ok((List(rest.into_iter().cloned().collect()), named(&out, &[], schema)?))
 }
 
-/// Whether a figure names the labels of a wide table alone, or with its columns: no other kind of table has such names.
+/// Whether a figure names the labels of a wide table alone, or with its columns, or columns that it leaves out: no other kind of table
+/// has such names.
 pub(super) fn is_wide_by_labels(figure: &Figure) -> bool {
     let (x, y) = axes(figure);
     // A transposed table has its labels along x.
     let (labels, other) = if figure.data.transpose == Some(true) { (x.or(y), x.and(y)) } else { (y, x) };
     let is_tidy = other.is_some() || figure.data.panel_names().next().is_some();
-    figure.data.table.is_none() && labels.is_some() && !is_tidy
+    let leaves_out = |List(names): &List| names.iter().all(|name| name.starts_with('!'));
+    let is_wide = labels.is_some() || figure.data.value.as_ref().is_some_and(leaves_out);
+    figure.data.table.is_none() && is_wide && !is_tidy
 }
 
 /// The columns of a wide table, or else of a matrix, by their content.
@@ -650,9 +655,10 @@ fn by_content(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) ->
         let fewer = (ids || units).then(|| choose(table, (&contents, figure), least, budget));
         let fewer = fewer.transpose()?.flatten();
         let mut choice = fewer.unwrap_or_else(|| Choice::all(&contents, true));
-        let texts = columns_of_texts(figure, schema);
+        let texts = passed_over(figure, schema);
         choice.columns.values.retain(|column| !texts.contains(column));
-        if all && counts_rows(table, 0)? && sweep(table, figure, &choice, budget).is_some() {
+        let counts = all && counts_rows(table, 0)? && sweep(table, figure, &choice, budget).is_some();
+        if counts || is_log(table, 0, figure, budget)? {
             return Err(ask_for_columns(table, RUNS, figure, budget));
         }
         report_sweep(table, figure, &mut choice, budget);
@@ -662,7 +668,11 @@ fn by_content(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) ->
         let texts = contents.iter().filter(|c| **c == Content::Texts).count();
         let label = choice.columns.labels.first().filter(|_| texts > 2).copied();
         let are_runs = label.map_or(Ok(false), |label| are_ids(table, label))?;
-        if are_runs || sweep(table, figure, &choice, budget).is_some() {
+        let is_log = |label: Option<&usize>| label.map_or(Ok(false), |l| is_log(table, *l, figure, budget));
+        if are_runs
+            || is_log(choice.columns.labels.first())?
+            || sweep(table, figure, &choice, budget).is_some()
+        {
             return Err(ask_for_columns(table, RUNS, figure, budget));
         }
         // A table with more columns of numbers is hardly a tidy one, and the profile of a long table takes longer than drawing it.
@@ -690,46 +700,6 @@ fn by_content(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) ->
         "neither a wide table nor a matrix"
     };
     Err(ask_for_columns(table, why, figure, budget))
-}
-
-/// Columns of a matrix that may be coordinates and what is measured there.
-const COORDINATES: usize = 6;
-/// Rows of a table of settings.
-const SETTINGS: RangeInclusive<usize> = 4..=1 << 14;
-const RUNS: &str = "each row is a run of settings in other columns";
-
-/// The settings that the numbers of a wide table hold in all combinations, and a measurement of each: then its labels are names
-/// of runs.
-fn sweep(
-    table: &dyn TableSource,
-    figure: &Figure,
-    choice: &Choice,
-    budget: &Arc<Budget>,
-) -> Option<(Factors, usize)> {
-    // The rows of a long table are read for what only names in a comment ask.
-    let is_long = table.threads() > 1 && !table.schema().named_in_comment;
-    if is_long || choice.columns.values.len() < LEAST {
-        return None;
-    }
-    let (profiles, count) = known(table, "it may be a tidy table", figure, budget).ok()?;
-    let (found, value) = placed(&profiles, &Rows { table, count })?;
-    let is_number = |c: &usize| choice.columns.values.contains(c);
-    let numbers = [found.x, found.y, value].iter().filter(|c| is_number(c)).count();
-    (found.full && numbers > 1 && SETTINGS.contains(&count)).then_some((found, value))
-}
-
-/// Reports a wide table whose numbers are settings and a measurement of each.
-fn report_sweep(table: &dyn TableSource, figure: &Figure, choice: &mut Choice, budget: &Arc<Budget>) {
-    let Some((found, value)) = sweep(table, figure, choice, budget) else { return };
-    let schema = table.schema();
-    let settings: Vec<String> =
-        found.panel.into_iter().chain([found.y, found.x]).map(|c| schema.headers[c].clone()).collect();
-    let what = format!(
-        "each row may be a cell: {} in all combinations, and {} of each",
-        listed(&settings),
-        shown(&schema.headers[value])
-    );
-    choice.lints.add(LintName::UnlikeColumns, settings.len() as u64, what).hint(tidy(found, value, schema));
 }
 
 /// Whether headers count on from one to the next: `V1,V2,V3`.

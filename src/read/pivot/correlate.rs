@@ -6,7 +6,6 @@ use super::wide::{WideColumns, read_wide};
 use crate::budget::Budget;
 use crate::error::InputError;
 use crate::loaded::{Loaded, ReadOptions};
-use crate::shell_word::panel_names;
 use crate::table::{listed, rereadable, rewritten};
 use gridscope_core::figure::{Correlation, Figure};
 use gridscope_core::grid::{Axis, Change, Grid, Number, Values};
@@ -23,14 +22,14 @@ const MOST: usize = 2_000;
 /// Fewer than two such columns, texts among their numbers, whatever is wrong with the rows, too little memory.
 pub(super) fn correlations(
     tables: Vec<Opened>,
-    files: &[String],
+    names: &[String],
     figure: &Figure,
     method: Correlation,
     budget: &Arc<Budget>,
 ) -> Result<Loaded, InputError> {
     let (mut all, several) = (Loaded::default(), tables.len() > 1);
     let mut summaries = Vec::new();
-    for ((table, lints), name) in tables.into_iter().zip(panel_names(files)) {
+    for ((table, lints), name) in tables.into_iter().zip(names) {
         let table = rereadable(table, budget)?;
         let schema = table.schema();
         let contents = look(table.as_ref(), &figure.data, budget)?;
@@ -72,7 +71,7 @@ pub(super) fn correlations(
         let mut grid =
             square(grid, names, method).map_err(|e| InputError::refused(&table.schema().file, "", e))?;
         if several {
-            grid.set_name(&name);
+            grid.set_name(name);
         }
         let rows = rows.grids[0].height();
         summaries.push(format!(

@@ -4,12 +4,13 @@ use super::numerals::{surveys_of, verdicts};
 use crate::budget::Budget;
 use crate::error::InputError;
 use crate::field::{Field, shown};
+use crate::format::csv::is_unit;
 use crate::numeral::{Survey, TextAt, Verdict};
 use crate::shell_word::flag;
 use crate::table::{Cells, TableSource, count};
 use crate::value::{is_no_number, missing};
 use gridscope_core::calendar::duration;
-use gridscope_core::figure::{Data, TableKind};
+use gridscope_core::figure::{Data, List, TableKind};
 use std::sync::Arc;
 
 /// Texts of questions that have two answers.
@@ -56,8 +57,11 @@ fn advice(
     }
     let first = one.first_text().map_or("", |t| t.text.as_str());
     if duration(first).is_some() {
-        let name = &tables[0].schema().headers[*column];
-        return Ok(Some(format!("--value {}", shown(&format!("seconds({name})")))));
+        let is_length = |s: &&(usize, &Survey)| s.1.first_text().is_some_and(|t| duration(&t.text).is_some());
+        let headers = &tables[0].schema().headers;
+        let names =
+            strange.iter().filter(is_length).take(20).map(|(c, _)| format!("seconds({})", headers[*c]));
+        return Ok(Some(flag("--value", &List::to_flag(&names.collect::<Vec<_>>()))));
     }
     let numbers: u64 = surveys.iter().map(|s| s.counts().0).sum();
     let all = few(&strange);
@@ -83,7 +87,7 @@ fn advice(
             let what = format!("{name} holds {texts} and {numbers}");
             match all.as_deref() {
                 Some([text]) if one.counts().0 > one.counts().1 => {
-                    format!("{what}: {} where it means no value", flag("--missing", text))
+                    format!("{what}: {} where it means no value", flag("--missing", &List::to_flag(&[text])))
                 }
                 _ => format!("{what}: --value takes columns of numbers"),
             }
@@ -219,7 +223,12 @@ fn row_of_texts(
         batch.places.number(0) == row && !batch.columns.iter().any(is_number)
     });
     if is_units {
-        return Ok(Some("--units-row passes over the row under the header".to_owned()));
+        let lines = schema.levels.len().max(1);
+        let are_units = strange.iter().all(|s| s.1.first_text().is_some_and(|t| is_unit(t.text.trim())));
+        return Ok(Some(match are_units {
+            true => "--units-row passes over the row under the header".to_owned(),
+            false => format!("--header {}", lines + 1),
+        }));
     }
     // Texts that all differ are names.
     let mut names: Vec<&str> = strange.iter().filter_map(|s| Some(s.1.first_text()?.text.as_str())).collect();

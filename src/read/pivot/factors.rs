@@ -62,6 +62,30 @@ impl Rows<'_> {
         looked && pairs.len() == ones.len() && pairs.len() == others.len()
     }
 
+    /// Pairs of these columns, with so many values each, of which the first says what the second is.
+    pub(super) fn determined(
+        &self,
+        columns: &[usize],
+        distinct: impl Fn(usize) -> usize,
+    ) -> Vec<(usize, usize)> {
+        let pairs: Vec<(usize, usize)> =
+            (0..columns.len()).flat_map(|i| (i + 1..columns.len()).map(move |j| (i, j))).collect();
+        let mut met: Vec<HashSet<(String, String)>> = vec![HashSet::new(); pairs.len()];
+        let looked = !self.is_long()
+            && self.each(columns, |values| {
+                for (met, (i, j)) in met.iter_mut().zip(&pairs) {
+                    met.insert((values[*i].clone(), values[*j].clone()));
+                }
+                true
+            });
+        let one_of = |(met, (i, j)): (&HashSet<(String, String)>, &(usize, usize))| {
+            let (one, other) = (columns[*i], columns[*j]);
+            let (by, is) = if distinct(one) >= distinct(other) { (one, other) } else { (other, one) };
+            (looked && distinct(is) > 1 && met.len() <= distinct(by)).then_some((by, is))
+        };
+        met.iter().zip(&pairs).filter_map(one_of).collect()
+    }
+
     /// Of each of some columns, whether some values are in far more rows than others.
     pub(super) fn are_uneven(&self, columns: &[usize]) -> Vec<bool> {
         let mut counts: Vec<HashMap<String, usize>> = vec![HashMap::new(); columns.len()];
@@ -136,7 +160,9 @@ pub(super) fn factors(
         let n = &mut tried[usize::from(set.len() > 2)];
         *n += 1;
         let with_repeats: Vec<usize> = set.iter().chain(&again).copied().collect();
-        *n <= TRIED && rows.are_keys(&with_repeats)
+        *n <= TRIED
+            && rows.are_keys(&with_repeats)
+            && rows.determined(set, |column| of(column).distinct).is_empty()
     })?;
     let full = rows.count.is_multiple_of(product(&set));
     let mut axes = set;
@@ -201,5 +227,8 @@ pub(super) fn keys_of(
     sets.retain(|set| set.len() > 1 && product(set).saturating_mul(repeated) >= rows.count);
     let doubt = |&i: &usize| usize::from(of(i).kind.is_number()) + usize::from(is_uneven(i));
     sets.sort_by_key(|set| (set.iter().map(doubt).sum::<usize>(), set.len(), product(set), set.clone()));
-    sets.into_iter().find(|set| rows.are_keys(&[set.as_slice(), &again].concat()))
+    sets.into_iter().find(|set| {
+        rows.are_keys(&[set.as_slice(), &again].concat())
+            && rows.determined(set, |column| of(column).distinct).is_empty()
+    })
 }

@@ -8,6 +8,7 @@ mod aggregate;
 mod tidy;
 mod wide;
 mod profile;
+mod runs;
 mod numerals;
 mod explain;
 mod factors;

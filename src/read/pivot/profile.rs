@@ -76,6 +76,8 @@ pub(super) struct Profile {
     pub kind: ColumnKind,
     /// The number of different texts, empty ones left out.
     pub distinct: usize,
+    /// At least half of its first cells hold something.
+    pub is_filled: bool,
 }
 
 /// The columns of a table in short, and the number of rows that were looked at, [`LOOKED_AT`] or little more; `why` says what
@@ -125,13 +127,21 @@ struct ColumnScan {
     /// Hashes of its texts: the texts themselves may take more memory than the file.
     seen: HashSet<u64, foldhash::fast::RandomState>,
     labels: Vec<String>,
+    /// Of the first cells, those that hold something, and all.
+    filled: [usize; 2],
 }
+
+/// Cells of a column that show whether it is filled.
+const FIRST: usize = 1 << 12;
 
 impl ColumnScan {
     /// Takes further rows; the bytes that they take.
     fn take(&mut self, cells: &Cells, rows: usize, missing: &[String], hasher: &RandomState) -> u64 {
         self.numeric = joined(self.numeric, holds_numbers(cells, rows, missing));
         let mut bytes = 0;
+        let first = rows.min(FIRST - self.filled[1]);
+        self.filled[0] += (0..first).filter(|&row| !cells.text(row).is_empty()).count();
+        self.filled[1] += first;
         for row in cells.starts(rows) {
             let text = cells.text(row);
             if text.is_empty() || !self.seen.insert(hasher.hash_one(text.as_bytes())) {
@@ -162,7 +172,8 @@ impl ColumnScan {
             Some(false) if one_number_each(&self.labels).is_some() => ColumnKind::Unit,
             Some(false) => ColumnKind::Text,
         };
-        Profile { name: name.to_owned(), kind, distinct: self.seen.len() }
+        let is_filled = 2 * self.filled[0] >= self.filled[1];
+        Profile { name: name.to_owned(), kind, distinct: self.seen.len(), is_filled }
     }
 }
 

@@ -14,10 +14,10 @@ use crate::budget::Budget;
 use crate::error::{ErrorKind, InputError};
 use crate::loaded::{Dialect, Loaded, ReadOptions};
 use crate::numeral::{Numeral, Verdict};
-use crate::panel_files::check_count;
+use crate::panel_files::{check_count, unique_names};
 use crate::shell_word::panel_names;
-use crate::table::{Reads, Schema, TableSource, listed, rereadable, rewritten, with_file};
-use gridscope_core::figure::{AxisSpec, Figure, TableKind};
+use crate::table::{Reads, Schema, TABLE, TableSource, listed, rereadable, rewritten, with_file};
+use gridscope_core::figure::{AxisSpec, Data, Figure, List, TableKind};
 use gridscope_core::lint::{LintName, Lints};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -33,7 +33,9 @@ pub(crate) fn read_all(
     needs: &ReadOptions,
     budget: &Arc<Budget>,
 ) -> Result<Loaded, InputError> {
-    let files: Vec<String> = tables.iter().map(|t| t.0.schema().file.clone()).collect();
+    let names = names_of(&tables);
+    let mut files: Vec<String> = tables.iter().map(|t| t.0.schema().file.clone()).collect();
+    files.dedup();
     let texts = tables.iter().map(|t| t.0.schema()).filter(|schema| schema.delimiter.is_some());
     let texts: Vec<Schema> = texts.cloned().collect();
     let (x, y) = axes(figure);
@@ -49,16 +51,22 @@ pub(crate) fn read_all(
         None if is_wide_by_labels(figure) => false,
         _ => keyed,
     };
-    let tables = if is_tidy && x.is_some() && y.is_some() && tables.len() > 1 {
-        with_files(tables, &files)?
-    } else {
-        tables
+    let joins = is_tidy && x.is_some() && y.is_some() && tables.len() > 1;
+    // Tables of one text are a panel each, unless they are told apart otherwise.
+    let by_table = Figure {
+        data: Data { panel: Some(List::from_flag(TABLE)), ..figure.data.clone() },
+        ..figure.clone()
     };
+    let is_used = |list: Option<&List>| list.is_some_and(|list| list.0.iter().any(|name| name == TABLE));
+    let is_apart = figure.data.panel_names().next().is_some() || is_used(x) || is_used(y);
+    let is_titled = tables.iter().all(|table| table.0.schema().title.is_some());
+    let figure = if joins && is_titled && !is_apart { &by_table } else { figure };
+    let tables = if joins { with_files(tables, &names)? } else { tables };
     let tables = with_derived(tables, figure, needs, budget)?;
     let mut loaded = match figure.data.correlate {
-        Some(method) => correlations(tables, &files, figure, method, budget)?,
+        Some(method) => correlations(tables, &names, figure, method, budget)?,
         None if is_tidy => read_together(tables, &files, figure, needs, budget)?,
-        None => read_each(tables, &files, figure, needs, budget)?,
+        None => read_each(tables, &names, figure, needs, budget)?,
     };
     texts.iter().for_each(|text| text.noticed.report(&text.file, &mut loaded.lints));
     loaded.dialects = texts.iter().filter_map(dialect).collect();
@@ -69,11 +77,32 @@ pub(crate) fn read_all(
 ///
 /// # Errors
 /// Headers that differ.
-fn with_files(tables: Vec<Opened>, files: &[String]) -> Result<Vec<Opened>, InputError> {
+fn with_files(tables: Vec<Opened>, names: &[String]) -> Result<Vec<Opened>, InputError> {
     let mut schema = tables[0].0.schema().clone();
     tables[1..].iter().try_for_each(|t| schema.join(t.0.schema()))?;
-    let named = tables.into_iter().zip(panel_names(files));
-    Ok(named.map(|((table, lints), name)| (with_file(table, name), lints)).collect())
+    let named = tables.into_iter().zip(names);
+    Ok(named.map(|((table, lints), name)| (with_file(table, name.clone()), lints)).collect())
+}
+
+/// The name of each table: of its file, or its own among several of a file.
+fn names_of(tables: &[Opened]) -> Vec<String> {
+    let mut files: Vec<String> = tables.iter().map(|t| t.0.schema().file.clone()).collect();
+    if tables.iter().all(|t| t.0.schema().title.is_none()) {
+        return panel_names(&files);
+    }
+    files.dedup();
+    let of_file = |file: &String| files.iter().position(|f| f == file).unwrap_or_default();
+    let stems = panel_names(&files);
+    let name = |table: &Opened| {
+        let schema = table.0.schema();
+        let stem = &stems[of_file(&schema.file)];
+        match &schema.title {
+            Some(title) if stems.len() > 1 => format!("{stem}: {title}"),
+            Some(title) => title.clone(),
+            None => stem.clone(),
+        }
+    };
+    unique_names(tables.iter().map(name).collect())
 }
 
 /// Options that a table cannot follow are refused, not ignored.
@@ -198,15 +227,15 @@ fn names_columns(figure: &Figure) -> bool {
 /// Reads wide tables and matrices, a panel each.
 fn read_each(
     tables: Vec<Opened>,
-    files: &[String],
+    names: &[String],
     figure: &Figure,
     needs: &ReadOptions,
     budget: &Arc<Budget>,
 ) -> Result<Loaded, InputError> {
     let several = tables.len() > 1;
-    check_count(tables.len(), &listed(files), || format!("{} tables, a panel each", tables.len()))?;
-    let (mut all, mut summaries) = (Loaded::default(), Vec::new());
-    for ((mut table, lints), name) in tables.into_iter().zip(panel_names(files)) {
+    check_count(tables.len(), &listed(names), || format!("{} tables, a panel each", tables.len()))?;
+    let (mut all, mut summaries, mut refused) = (Loaded::default(), Vec::new(), None);
+    for ((mut table, lints), name) in tables.into_iter().zip(names) {
         if is_open(figure) || names_signs(&figure.data) {
             table = rereadable(table, budget)?;
         }
@@ -214,7 +243,17 @@ fn read_each(
             let found = of_options(&[table.as_ref()], &figure.data, budget)?;
             table = rewritten(table, &found);
         }
-        let mut choice = chosen(table.as_ref(), figure, budget)?;
+        let is_one_of_all = several && table.schema().title.is_some();
+        let mut choice = match chosen(table.as_ref(), figure, budget) {
+            // Of all tables of a text, those that are no grid are named.
+            Err(e) if is_one_of_all && e.kind != ErrorKind::Limit => {
+                let what = format!("{}: '{name}' is not drawn: {}", table.schema().file, e.what);
+                all.lints.add(LintName::TablesLeftOut, 1, what);
+                refused = refused.or(Some(e));
+                continue;
+            }
+            choice => choice?,
+        };
         drop_blank(table.as_ref(), &mut choice, budget)?;
         let suspects = of_suspects(&[table.as_ref()], &choice.columns.values, &figure.data, budget)?;
         choice.numerals.extend(suspects);
@@ -243,14 +282,17 @@ fn read_each(
             one.lints.0.retain(|lint| lint.name != LintName::UnknownKey);
             let lints = one.lints.0.iter_mut();
             lints.for_each(|lint| lint.panel = Some(name.clone()));
-            one.grids.iter_mut().for_each(|g| g.set_name(&name));
+            one.grids.iter_mut().for_each(|g| g.set_name(name));
         }
         all.grids.append(&mut one.grids);
         all.lints.append(one.lints);
         summaries.push(one.summary);
     }
     all.summary = summaries.join("; ");
-    Ok(all)
+    match refused.filter(|_| all.grids.is_empty()) {
+        Some(e) => Err(e),
+        None => Ok(all),
+    }
 }
 
 /// How a table of text is written; tables with types have no delimiter.

@@ -9,6 +9,7 @@ use super::numerals::verdicts;
 use super::profile::{
     ColumnKind, LOOKED_AT, Profile, counts_rows, is_id, is_row_number, numbers_rows, numeric, profiles,
 };
+use super::runs::are_stamps;
 use super::tidy::Roles;
 use crate::budget::Budget;
 use crate::error::InputError;
@@ -116,8 +117,8 @@ const REPEATED: [&str; 9] =
     ["duration", "durations", "time", "times", "timings", "seconds", "samples", "values", "runs"];
 /// Words in the names of numbers that only tell things apart.
 const CHECKS: [&str; 6] = ["checksum", "hash", "digest", "crc", "crc32", "seed"];
-/// Columns that may say the same as another.
-const TWINS: usize = 4;
+/// Columns that are compared with those before them.
+const MOST_TWINS: usize = 12;
 /// Cells of a figure that is suggested.
 const MAX_CELLS: usize = 4_000_000;
 
@@ -174,8 +175,26 @@ fn of_rows(
     let is_text = |c: &usize| !profiles[*c].kind.is_number() && profiles[*c].distinct == rows;
     let texts = (0..profiles.len()).filter(is_text);
     let label = if table.reads() == Reads::Once { None } else { labels_of(table, texts, budget).ok()? };
-    let is_labelled = label.is_some_and(|label| !numbers_rows(table, label).unwrap_or(false));
-    suggest(profiles, &Rows { table, count: rows }, is_labelled, table.schema())
+    let is_name = |label: usize| {
+        !numbers_rows(table, label).unwrap_or(false) && !are_stamps(table, label).unwrap_or(false)
+    };
+    let is_labelled = label.is_some_and(is_name);
+    let rows = Rows { table, count: rows };
+    // Columns that say the same are one.
+    let mut profiles = profiles.to_vec();
+    let may_be = |p: &Profile| (2..=rows.count / 2).contains(&p.distinct) && p.kind != ColumnKind::Empty;
+    let keys: Vec<usize> = (0..profiles.len()).filter(|&c| may_be(&profiles[c])).take(MOST_TWINS).collect();
+    for (at, &column) in keys.iter().enumerate() {
+        let is_again = |&before: &usize| {
+            profiles[before].kind != ColumnKind::Empty
+                && profiles[before].distinct == profiles[column].distinct
+                && rows.go_together(before, column)
+        };
+        if keys[..at].iter().any(is_again) {
+            (profiles[column].kind, profiles[column].distinct) = (ColumnKind::Empty, 0);
+        }
+    }
+    suggest(&profiles, &rows, is_labelled, table.schema())
 }
 
 /// The columns in short, those with `%` or parted thousands as numbers, and the number of rows.
@@ -341,6 +360,7 @@ fn measured(profiles: &[Profile], may_be: impl Fn(usize) -> bool) -> Option<usiz
             let is_number = of(i).kind != ColumnKind::Truth && !has_word(name, &CHECKS);
             let tells = (
                 is_number,
+                of(i).is_filled,
                 !has_word(name, &SPREADS),
                 is_measured,
                 is_named,
@@ -348,7 +368,7 @@ fn measured(profiles: &[Profile], may_be: impl Fn(usize) -> bool) -> Option<usiz
                 is_mean,
                 is_held_out,
             );
-            (tells, of(i).kind, of(i).distinct, i)
+            (tells, of(i).kind, of(i).distinct, Reverse(i))
         },
     )
 }
@@ -397,11 +417,21 @@ fn suggest(profiles: &[Profile], rows: &Rows, is_labelled: bool, schema: &Schema
     let uneven = rows.are_uneven(&numbers);
     let even = numbers.into_iter().zip(uneven).filter(|(_, uneven)| !uneven);
     let mut numbers: Vec<usize> = even.map(|(i, _)| i).collect();
-    // The two with the most keys, the later of them along x; columns that say the same are one.
+    // What says which settings it is of was measured.
+    let keys: Vec<usize> = numbers.iter().chain(&texts).copied().take(MOST_TWINS).collect();
+    let determined = rows.determined(&keys, |column| of(column).distinct);
+    let is_own = |&i: &usize| match of(i).kind {
+        ColumnKind::Number => !determined.iter().any(|(by, _)| *by == i),
+        _ => determined.iter().filter(|(by, _)| *by == i).count() < 2,
+    };
+    if numbers.iter().copied().filter(|i| is_own(i)).count() + texts.len() > 1 {
+        numbers.retain(is_own);
+    }
+    // The two with the most keys, the later of them along x; texts of many more keys come before the second.
     numbers.sort_by_key(|&i| (Reverse(of(i).distinct), i));
-    if let Some(&first) = numbers.first() {
-        let again = numbers[1..].iter().take(TWINS).take_while(|&&i| rows.go_together(first, i)).count();
-        numbers.drain(1..=again);
+    let most = texts.iter().map(|&i| of(i).distinct).max().unwrap_or(0);
+    if numbers.get(1).is_some_and(|&second| 2 * most >= 3 * of(second).distinct) {
+        numbers.truncate(1);
     }
     let rows = rows.count;
     let (mut x, y) = if numbers.len() >= 2 {

@@ -85,12 +85,21 @@ fn report(grid: &Grid, turned: bool, rows: bool, lints: &mut Lints) -> bool {
     let span = if rows { SPAN_OF_ROWS } else { SPAN };
     // Counts beside shares, as the support of a class beside its precision.
     let are_shares = measured.iter().filter(|m| m.shares).count() * 2 > measured.len();
+    // Those around the middle whose sizes follow each other closely are one measure.
+    let close = |w: &[f64]| w[1] <= OFF * w[0];
+    let at = (all.len() - 1) / 2;
+    let from = at - all[..=at].windows(2).rev().take_while(|w| close(w)).count();
+    let to = at + all[at..].windows(2).take_while(|w| close(w)).count();
+    let one_measure = all[to] <= OFF * span * all[from];
+    let is_off = |size: f64| match one_measure {
+        true => !(all[from]..=all[to]).contains(&size),
+        false => !(1.0 / OFF..=OFF).contains(&(size / middle)),
+    };
     let is_unlike = |m: &&Measured| {
-        let ratio = m.size / middle;
         if !rows && are_shares && m.whole && m.size > OFF {
             return true;
         }
-        most > span * least && !(1.0 / OFF..=OFF).contains(&ratio) || m.years && !all_years && !rows
+        most > span * least && is_off(m.size) || m.years && !all_years && !rows
     };
     let unlike: Vec<String> = measured.iter().filter(is_unlike).map(|m| m.name.clone()).collect();
     if unlike.is_empty() {

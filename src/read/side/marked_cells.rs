@@ -54,9 +54,10 @@ pub(crate) fn list_marked(
         let request = Request { file, figure: &plain, needs: &needs, budget };
         let mut input = Input::whole(request, (bytes, held));
         let format = Format::of_file(&input.head()?, file);
-        let Contents::Table { source, .. } = format.read(&mut input)? else {
+        let Contents::Tables(read) = format.read(&mut input)? else {
             return Err(InputError::refused(file, "", "is not a table").with_hint(hint));
         };
+        let source = &read[0].source;
         let panel = figure.data.panel.as_ref().filter(|l| l.0.len() == 1);
         let panel = panel.map(|l| l.0[0].as_str());
         let of_several =

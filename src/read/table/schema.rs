@@ -23,6 +23,8 @@ pub(crate) const COLUMN: u64 = 320;
 pub struct Schema {
     /// The file as the user named it.
     pub file: String,
+    /// What tells it from other tables of its file, where several are read.
+    pub(crate) title: Option<String>,
     /// One name a column, all different.
     pub headers: Vec<String>,
     /// Whether the file has the names.
@@ -82,6 +84,7 @@ impl Schema {
     pub fn unnamed(file: &str, columns: usize, data: &Data) -> Self {
         Self {
             file: file.to_owned(),
+            title: None,
             headers: (1..=columns).map(|i| format!("column {i}")).collect(),
             has_header: false,
             delimiter: None,

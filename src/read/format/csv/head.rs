@@ -2,7 +2,7 @@
 
 use super::cutter::{Cut, Field as Written, Record, Sink, cut, lines};
 use super::delimiter::propose_delimiter;
-use super::header::{Above, above, lacks_corner};
+use super::header::{Above, above, is_title, lacks_corner};
 use crate::budget::{Budget, OverBudget, Reservation};
 use crate::error::InputError;
 use crate::field::{is_decimal_comma, parse_number, shown};
@@ -59,6 +59,9 @@ impl Head {
         let mut first = First::read((text, line), how, file, budget)?;
         let missing = data.missing.as_ref().map_or(&[][..], |m| &m.0);
         let header = data.header.unwrap_or_default();
+        let is_blanks = how.delimiter == Delimiter::Blanks;
+        let title = (is_blanks && header == Header::Auto && is_title(&first, missing))
+            .then(|| first.rows.remove(0).line);
         first.lacks_corner = header != Header::None && lacks_corner(&first, missing);
         let (above, open) = above(&first, header, missing);
         first.lacks_corner &= above.lines() == 1;
@@ -120,7 +123,8 @@ impl Head {
             Above::Comment => Some("the names of columns are in a comment".to_owned()),
             _ => None,
         };
-        Ok(Self { schema, rows, above: records, notice })
+        let notice = title.map(|line| format!("line {line} is a title")).or(notice);
+        Ok(Self { schema, rows, above: records + usize::from(title.is_some()), notice })
     }
 }
 

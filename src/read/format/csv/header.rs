@@ -465,6 +465,38 @@ pub(super) fn above(first: &First, given: Header, missing: &[String]) -> (Above,
     }
 }
 
+/// Words that join others in a sentence.
+const JOINING: [&str; 14] =
+    ["in", "of", "for", "per", "with", "between", "and", "to", "by", "from", "vs", "over", "the", "on"];
+
+/// Whether words are a sentence rather than names of columns.
+pub(crate) fn is_sentence(words: &[&str]) -> bool {
+    words.len() > 2
+        && (words.iter().any(|word| JOINING.contains(&word.to_lowercase().as_str()))
+            || words[words.len() - 1].ends_with([':', '.']))
+}
+
+/// Whether the first record of a text between blanks is a title that has as many words as there are columns: under it stands a row of
+/// names, and the title is a sentence or the names are numbers behind that of the labels.
+pub(super) fn is_title(first: &First, missing: &[String]) -> bool {
+    let (rows, width) = (first.rows.len(), first.rows.first().map_or(0, |row| row.fields));
+    if rows < 4 || width < 3 || first.rows[1..].iter().any(|row| row.fields != width) {
+        return false;
+    }
+    let kind = |row: usize, column: usize| Kind::of(first.field(row, column), missing);
+    let are_texts = |row: usize, from: usize| (from..width).all(|c| kind(row, c) == Kind::Text);
+    let are_numbers = |row: usize, from: usize| (from..width).all(|c| kind(row, c).is_number());
+    let words: Vec<&str> = (0..width).map(|c| first.field(0, c)).collect();
+    let names: Vec<f64> =
+        (1..width).filter_map(|c| if let Kind::Number(v, _) = kind(1, c) { Some(v) } else { None }).collect();
+    let is_numbered = kind(1, 0) == Kind::Text
+        && names.len() + 1 == width
+        && is_monotone(&names)
+        && (2..rows).all(|row| kind(row, 0).is_number());
+    let is_named = is_sentence(&words) && are_texts(1, 0);
+    are_texts(0, 0) && (is_numbered || is_named) && (2..rows).all(|row| are_numbers(row, 1))
+}
+
 /// Signs of units, each of which may have a prefix.
 const UNITS: &[&str] = &[
     "m", "g", "s", "A", "K", "mol", "cd", "Hz", "N", "Pa", "J", "W", "C", "V", "F", "S", "Ω", "ohm", "Ohm",
@@ -477,7 +509,7 @@ const ALONE: [&str; 7] = ["%", "‰", "°", "-", "1", "#", "counts"];
 const PREFIXES: [&str; 14] = ["", "k", "M", "G", "T", "c", "d", "h", "m", "µ", "μ", "u", "n", "p"];
 
 /// Whether a text is a unit: in brackets, or signs of units with powers between `/`, `*`, `·` or blanks.
-fn is_unit(text: &str) -> bool {
+pub(crate) fn is_unit(text: &str) -> bool {
     let bracketed = [('(', ')'), ('[', ']'), ('{', '}')];
     if bracketed.iter().any(|(open, close)| text.starts_with(*open) && text.ends_with(*close)) {
         return true;
@@ -502,6 +534,15 @@ pub(super) fn lacks_corner(first: &First, missing: &[String]) -> bool {
     let full = first.rows[1..].iter().filter(|row| row.fields == width).count();
     let fits = first.rows[1].fields == width && first.rows[1..].iter().all(|row| row.fields <= width);
     if !fits || full * 4 < (rows - 1) * 3 {
+        return false;
+    }
+    // A sign or a unit that stands alone behind a number is no column of its own.
+    let is_part = |c: usize| {
+        let sign = first.field(1, c).trim();
+        let is_sign = ["±", "+-", "+/-"].contains(&sign) || quantity(&format!("1 {sign}")).is_some();
+        is_sign && kind(1, c) == Kind::Text && (2..rows).all(|r| first.field(r, c).trim() == sign)
+    };
+    if rows > 2 && (2..width).any(|c| is_part(c) && kind(1, c - 1).is_number()) {
         return false;
     }
     let count = |c: usize, is: fn(Kind) -> bool| (1..rows).filter(|&r| is(kind(r, c))).count();

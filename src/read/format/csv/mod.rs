@@ -4,8 +4,10 @@ mod cutter;
 mod delimiter;
 mod head;
 mod header;
+
 mod table;
 
+pub(crate) use header::{is_sentence, is_unit};
 pub use table::CsvTable;
 
 use super::reader::{Contents, Input};

@@ -54,6 +54,11 @@ impl CsvTable {
         Self::open(Content::Memory(text), name, data, lints, budget)
     }
 
+    /// Says what tells it from other tables of its file.
+    pub(in crate::format) fn set_title(&mut self, title: Option<String>) {
+        self.text.schema.title = title;
+    }
+
     /// Finds delimiter and header by the first rows.
     ///
     /// # Errors

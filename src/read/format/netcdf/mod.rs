@@ -6,8 +6,8 @@ mod variable;
 
 use super::reader::{Contents, Input, Request};
 use crate::array::{
-    ArraySource, AxisValues, Candidate, Conventions, PackedArray, Packing, grids_of_source, lone, matching,
-    name_by_array, name_values, pick,
+    ArraySource, AxisValues, Candidate, Conventions, PackedArray, Packing, grids_of_source, is_of_several,
+    lone, matching, name_by_array, name_values, pick,
 };
 use crate::error::InputError;
 use crate::panel_files::check_count;
@@ -119,11 +119,11 @@ fn axis_values(
 fn picked(variables: &[Variable], file: &str, kind: &str, figure: &Figure) -> Result<Vec<usize>, InputError> {
     let key = figure.data.key.as_deref().unwrap_or_default().trim_matches('/');
     let candidates: Vec<_> = variables.iter().map(Variable::candidate).collect();
-    if key.contains('*') {
-        return matching(&candidates, (file, figure), key);
-    }
     if let Some(place) = candidates.iter().position(|c| c.path == key) {
         return Ok(vec![place]);
+    }
+    if is_of_several(key) {
+        return matching(&candidates, (file, figure), key);
     }
     let is_bounds = |path: &str| variables.iter().any(|v| v.path != path && v.is_bounded_by(path));
     let is_within = |path: &str| {

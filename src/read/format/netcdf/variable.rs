@@ -2,8 +2,8 @@
 
 use super::file::NetcdfFile;
 use crate::array::{
-    ArraySource, Candidate, Conventions, Decode, Dtype, Encoding, Fill, Window, choose, conventions,
-    shape_text, since_1970, unpacked,
+    ArraySource, Candidate, Conventions, Decode, Dtype, Encoding, Fill, Window, choose, shape_text,
+    since_1970, unpacked,
 };
 use crate::error::InputError;
 use crate::table::ColumnValue;
@@ -283,9 +283,7 @@ impl AxisLabels {
         };
         let of = Conventions(&variable.attributes);
         let packing = of.packing(dtype, variable.single_factors);
-        let Some(values) = conventions::coordinates(stored(file, variable, dtype)?, &packing) else {
-            return Ok(Self::default());
-        };
+        let values = unpacked(stored(file, variable, dtype)?, &packing);
         // Dates of a model are labels.
         Ok(match of.dates(&values) {
             Some(dates) => Self { levels: vec![dates], ..Self::default() },

@@ -173,7 +173,7 @@ fn read_npz(
         if chosen.len() > 1 {
             name_by_array(&mut of, &member.name);
         } else {
-            name_values(&mut of, &member.name);
+            name_values(&mut of, member.name.rsplit('/').next().unwrap_or_default());
         }
         grids.append(&mut of);
         check_panels(grids.len())?;

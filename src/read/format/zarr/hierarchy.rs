@@ -6,7 +6,7 @@ use super::read::read;
 use super::storage::{is_name, joined};
 use super::store::Store;
 use crate::array::{
-    ArrayFault, Candidate, Conventions, Window, conventions, lone, matching, pick, shape_text,
+    ArrayFault, Candidate, Conventions, Window, conventions, is_of_several, lone, matching, pick, shape_text,
 };
 use crate::error::InputError;
 use gridscope_core::figure::Figure;
@@ -136,12 +136,11 @@ pub(super) fn pick(store: &Store, figure: &Figure) -> Result<Vec<Picked>, InputE
     let absent = |what: String, found: &[NamedArray]| {
         InputError::usage(&store.name, what).with_hint(listed(found, &store.name, figure))
     };
-    if key.contains('*') {
-        let all = tree(store, "")?;
-        let candidates: Vec<Candidate> = all.iter().map(NamedArray::candidate).collect();
+    if is_of_several(key) && !(key.split('/').all(is_name) && store.holds(key)) {
+        let mut all: Vec<Option<NamedArray>> = tree(store, "")?.into_iter().map(Some).collect();
+        let candidates: Vec<Candidate> = all.iter().flatten().map(NamedArray::candidate).collect();
         let places = matching(&candidates, (&store.name, figure), key)?;
-        let named = all.into_iter().enumerate().filter(|(i, _)| places.contains(i));
-        return named.map(|(_, array)| array.picked()).collect();
+        return places.into_iter().filter_map(|i| all[i].take()).map(NamedArray::picked).collect();
     }
     if !key.is_empty() && !key.split('/').all(is_name) {
         let what = format!("key '{key}' is not a path within a store");
@@ -204,7 +203,7 @@ pub(super) fn coordinates(store: &Arc<Store>, node: &str, name: &str, len: usize
     let window = Window { first: vec![0], row_axis: None, column_axis: 0, rows: 1, columns: len };
     let (mut values, mut absent) = (chunks.metadata.dtype.buffer(), Vec::new());
     read(&chunks, &window, &mut values, &mut absent).ok()?;
-    conventions::coordinates(values, &packing).filter(|_| absent.is_empty())
+    absent.is_empty().then(|| conventions::unpacked(values, &packing))
 }
 
 /// The metadata of the values of the axis `name`.

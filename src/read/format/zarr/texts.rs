@@ -90,7 +90,7 @@ pub(super) fn labels(store: &Arc<Store>, node: &str, name: &str, len: usize) -> 
     let (mut values, mut absent) = (chunks.metadata.dtype.buffer(), Vec::new());
     read(&chunks, &window, &mut values, &mut absent).ok()?;
     let all: Vec<u8> =
-        conventions::coordinates(values, &Packing::default())?.into_iter().map(|b| b as u8).collect();
+        conventions::unpacked(values, &Packing::default()).into_iter().map(|b| b as u8).collect();
     let text = |part: &[u8]| -> Option<String> {
         if of.sign == 1 {
             return String::from_utf8(part.to_vec()).ok();

@@ -42,6 +42,8 @@ pub(super) struct Body {
     pub width: usize,
     /// The texts of each row in further columns, by column.
     pub texts: Vec<Vec<String>>,
+    /// Rows without a label.
+    pub unlabelled: u64,
     /// Bytes that the cells take for good, and those that only putting them in order takes.
     room: Reservation,
     order: Reservation,
@@ -103,6 +105,7 @@ impl Body {
             labels: Vec::new(),
             width,
             texts: vec![Vec::new(); texts.len()],
+            unlabelled: 0,
             room: budget.nothing(),
             order: order.map_err(|s| s.of(file, format_args!("{width} columns")))?,
         };
@@ -122,6 +125,7 @@ impl Body {
         };
         let take = |_, rows: BodyRows| {
             seen += rows.seen;
+            body.unlabelled += rows.unlabelled;
             add_met(&mut met, &rows.met);
             let so_far = body.labels.len() + rows.labels.len();
             body.take(rows, of_cell, of_order)
@@ -207,6 +211,8 @@ struct BodyRows {
     met: Vec<u64>,
     labels: Vec<String>,
     texts: Vec<Vec<String>>,
+    /// Rows without a label.
+    unlabelled: u64,
     /// The cells of all of them, one row after the other.
     cells: Vec<Cell>,
 }
@@ -216,7 +222,18 @@ impl RowReader<'_> {
         let (schema, first, width) = (batch.places.schema, self.first, self.width);
         let seen = u64::from(range.end - range.start);
         let place = |column: usize| self.places[column].unwrap_or(0);
-        let Selected { rows, met, fault } = selected(batch, range, &self.conditions, schema, place);
+        let Selected { mut rows, met, fault } = selected(batch, range, &self.conditions, schema, place);
+        let is_blank = |row: u32, labels: &Cells| labels.text(row as usize).trim().is_empty();
+        let labels = &batch.columns[..first];
+        let unlabelled = match &schema.blank_key {
+            None => {
+                let before = rows.len();
+                rows.retain(|&row| !labels.iter().any(|labels| is_blank(row, labels)));
+                before - rows.len()
+            }
+            Some(_) if first == 0 => 0,
+            Some(_) => rows.iter().filter(|&&row| labels.iter().all(|labels| is_blank(row, labels))).count(),
+        };
         let mut cells = vec![Cell::Empty(State::Nan); rows.len() * width];
         // The first row with a text among its numbers, and the column of that.
         let mut text: Option<(usize, usize)> = None;
@@ -240,13 +257,15 @@ impl RowReader<'_> {
         if let Some(fault) = fault {
             return Err(fault);
         }
+        let blank = schema.blank_key.as_deref().unwrap_or_default();
         let label = |&row: &u32| {
             let mut label = String::new();
-            for (i, labels) in batch.columns[..first].iter().enumerate() {
+            for (i, labels) in labels.iter().enumerate() {
                 if i > 0 {
                     label.push(BETWEEN);
                 }
-                label.push_str(&labels.text(row as usize));
+                let text = labels.text(row as usize);
+                label.push_str(if text.trim().is_empty() { blank } else { &text });
             }
             label
         };
@@ -254,7 +273,14 @@ impl RowReader<'_> {
             rows.iter().map(|&row| column.text(row as usize).trim().to_owned()).collect()
         };
         let texts = self.texts.iter().map(|&place| text(&batch.columns[place])).collect();
-        Ok(BodyRows { seen, met, labels: rows.iter().map(label).collect(), texts, cells })
+        Ok(BodyRows {
+            seen,
+            met,
+            unlabelled: unlabelled as u64,
+            labels: rows.iter().map(label).collect(),
+            texts,
+            cells,
+        })
     }
 }
 
@@ -264,7 +290,7 @@ pub(super) fn repeats(labels: &[String]) -> bool {
     labels.iter().any(|label| !seen.insert(label.as_str()))
 }
 
-/// Merges the rows whose labels are one key; rows without a label stay apart. How the rows became values, `None` where each value
+/// Merges the rows whose labels are one key; those without a label are one, which is called as `blank` says. How the rows became values, `None` where each value
 /// is that of one row; and the cells of these further aggregates, as those of the body.
 ///
 /// # Errors
@@ -273,10 +299,11 @@ pub(super) fn merge(
     body: &mut Body,
     agg: Agg,
     further: &[Agg],
+    blank: Option<&str>,
     file: &str,
 ) -> Result<(Option<Merged>, Vec<Vec<f64>>), InputError> {
     let texts = body.labels.iter().map(String::as_str);
-    let keys = Keys::read("", texts, KeyOptions::default(), file)?;
+    let keys = Keys::read("", texts, KeyOptions { blank, ..KeyOptions::default() }, file)?;
     // The rows of each key, in the order of the first.
     let mut rows: Vec<Vec<usize>> = Vec::new();
     let mut place = vec![None; keys.labels.len()];
@@ -317,6 +344,10 @@ pub(super) fn merge(
         cells.extend((0..width).map(|column| cell(group, column)));
     }
     body.replace(&rows, CellValues::of(cells.len(), cells.into_iter()), file)?;
+    if let Some(blank) = keys.blank {
+        let unnamed = body.labels.iter_mut().filter(|label| label.trim().is_empty());
+        unnamed.for_each(|label| label.clone_from(&keys.labels[blank as usize]));
+    }
     let same = most < 2 && agg != Agg::Count && !agg.is_spread();
     let merged = (!same).then(|| Merged { by: agg.noun(), values: (least.min(most), most), column: None });
     Ok((merged, fields))

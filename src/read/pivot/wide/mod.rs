@@ -14,7 +14,7 @@ use crate::table::{Schema, TableSource, count};
 use body::{BETWEEN, Body, MOVED, field_of, merge, repeats};
 use gridscope_core::figure::{Agg, AxisSpec, Figure, List, StripAxis};
 use gridscope_core::grid::{Cell, Number, State};
-use gridscope_core::lint::Lints;
+use gridscope_core::lint::{LintName, Lints};
 use side::{TableSide, arrange, column_order};
 use std::sync::Arc;
 
@@ -81,7 +81,7 @@ pub(super) fn read_wide(
     let is_labelled = !chosen.labels.is_empty();
     let repeats = is_labelled && repeats(&body.labels);
     let (merged, of_groups) = match agg.filter(|_| is_labelled) {
-        Some(agg) => merge(&mut body, agg, &further, file)?,
+        Some(agg) => merge(&mut body, agg, &further, schema.blank_key.as_deref(), file)?,
         None => (None, Vec::new()),
     };
     let [mut rows, mut columns] = sides(schema, &mut body, chosen);
@@ -98,6 +98,9 @@ pub(super) fn read_wide(
     };
 
     let mut lints = Lints::default();
+    if body.unlabelled > 0 {
+        report_unlabelled(body.unlabelled, schema, &mut lints);
+    }
     let row_means = |r: usize| mean((0..columns.len).filter_map(|c| at(r, c).value()));
     let column_means = |c: usize| mean((0..rows.len).filter_map(|r| at(r, c).value()));
     let (mut row_axis, row_places) = arrange(&rows, &figure.y, row_means, file, budget, &mut lints)?;
@@ -245,6 +248,21 @@ fn sides(schema: &Schema, body: &mut Body, chosen: &WideColumns) -> [TableSide; 
         },
     };
     [rows, columns].map(|side| TableSide { month_first: schema.month_first, ..side })
+}
+
+/// Reports rows without a label, which are left out or stay without one.
+fn report_unlabelled(rows: u64, schema: &Schema, lints: &mut Lints) {
+    let (have, are) = if rows == 1 { ("row has", "is") } else { ("rows have", "are") };
+    match schema.blank_key.as_deref() {
+        None => {
+            lints.add(LintName::EmptyKey, rows, format!("{rows} {have} no label and {are} left out"));
+        }
+        Some(label) => {
+            let shown = if label.is_empty() { String::new() } else { format!(": shown as {}", shown(label)) };
+            let what = format!("{rows} {have} no label{shown}");
+            lints.add(LintName::EmptyKey, rows, what).hint("--blank-key drop leaves them out");
+        }
+    }
 }
 
 /// How the table was read.
