@@ -46,6 +46,11 @@ pub(crate) fn is_match(pattern: &str, name: &str, separator: Option<char>) -> bo
     pattern[p..].iter().all(|c| *c == '*')
 }
 
+/// Whether a key may name several arrays: by a pattern, or as a list.
+pub(crate) fn is_of_several(key: &str) -> bool {
+    key.contains(['*', ','])
+}
+
 /// The name of a panel of each file: its stem, or where stems are alike, as in [`disambiguate`]; a file that is named twice
 /// gets a number.
 pub(super) fn panel_names(files: &[String]) -> Vec<String> {

@@ -151,7 +151,6 @@ fn panel_names(source: &dyn ArraySource, axis: usize, panels: usize) -> Vec<Stri
 }
 
 /// Puts the name of their array before the names of its grids.
-#[cfg(any(feature = "npz", feature = "zarr", feature = "netcdf"))]
 pub(crate) fn name_by_array(grids: &mut [Grid], array: &str) {
     for grid in grids {
         let name = match grid.name() {

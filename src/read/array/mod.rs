@@ -31,15 +31,16 @@ pub use dtype::Dtype;
 pub(crate) use dtype::{Decode, Fill};
 pub(crate) use dtype::{Encoding, TimeUnit};
 pub(crate) use grids::grids_of_lone_source;
+pub(crate) use grids::name_by_array;
 pub use grids::{STORED_FROM, grids_of_array, grids_of_source};
 #[cfg(any(feature = "npz", feature = "zarr", feature = "netcdf"))]
-pub(crate) use grids::{choose, name_by_array, name_values};
+pub(crate) use grids::{choose, name_values};
 pub use labelled::{ArrayAxis, LabelledArray};
 pub(crate) use options::{SurplusAxes, shape_text};
 #[cfg(any(feature = "zarr", feature = "netcdf"))]
 pub(crate) use packed::{PackedArray, Packing};
 #[cfg(any(feature = "zarr", feature = "netcdf"))]
-pub(crate) use pick::{Candidate, is_of_several, lone, matching};
+pub(crate) use pick::{Candidate, lone, matching};
 #[cfg(any(test, feature = "npz"))]
 pub(crate) use source::Cause;
 pub(crate) use source::{ArrayFault, Layout, Places};

@@ -80,11 +80,6 @@ pub(crate) fn lone(found: &[Candidate], file: &str, figure: &Figure) -> Result<u
     }
 }
 
-/// Whether a key may name several arrays: by a pattern, or as a list.
-pub(crate) fn is_of_several(key: &str) -> bool {
-    key.contains(['*', ','])
-}
-
 /// The places of the arrays that a key with `*` names, or a list of keys.
 ///
 /// # Errors

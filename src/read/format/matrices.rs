@@ -269,6 +269,58 @@ pub(super) fn open_ascii_grid(input: &mut Input) -> Result<Contents, InputError>
     of_csv(csv, String::new(), input)
 }
 
+/// The months of the years of a text as NOAA's laboratories write series: the first and the last year, a line of each with its twelve
+/// numbers, and the number that means none. `None` for another text.
+fn months(text: &str) -> Option<(Vec<Vec<&str>>, &str)> {
+    let mut lines = text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
+    let years = |line: &[&str]| -> Option<[u16; 2]> {
+        let [first, last] = line else { return None };
+        Some([first.parse().ok()?, last.parse().ok()?])
+    };
+    let [first, last] = years(&lines.next()?)?;
+    let is_year = |line: &[&str], year: u16| {
+        line.len() == 13 && line[0].parse() == Ok(year) && line[1..].iter().all(|n| is_number(n))
+    };
+    let of_years: Vec<Vec<&str>> =
+        (first..=last).map_while(|year| lines.next().filter(|line| is_year(line, year))).collect();
+    let [none] = lines.next()?[..] else { return None };
+    let is_whole = first < last && of_years.len() == usize::from(last - first) + 1;
+    (is_whole && is_number(none)).then_some((of_years, none))
+}
+
+/// Whether a text holds the months of years.
+pub(super) fn is_months(head: &Head) -> bool {
+    // One that goes on is looked at as a whole by its reader.
+    let text = String::from_utf8_lossy(&head.text()[..head.text().len().min(1 << 16)]).into_owned();
+    months(&text).is_some()
+}
+
+const MONTHS: &str = "year,Jan,Feb,Mar,Apr,May,Jun,Jul,Aug,Sep,Oct,Nov,Dec";
+
+/// The months of years, years down the side; what stands below them is counted.
+///
+/// # Errors
+/// As for other tables of text.
+pub(super) fn open_months(input: &mut Input) -> Result<Contents, InputError> {
+    let (bytes, held) = input.bytes()?;
+    let file = input.request.file;
+    let text = text_from(&bytes, 0, file)?;
+    let (years, none) = months(text).unwrap_or_default();
+    let mut csv = MONTHS.to_owned();
+    for year in &years {
+        let numbers = year.iter().map(|n| if n.parse::<f64>() == none.parse::<f64>() { "" } else { n });
+        csv.push('\n');
+        csv.push_str(&numbers.collect::<Vec<_>>().join(","));
+    }
+    let below = text.lines().skip(years.len() + 2).filter(|line| !line.trim().is_empty()).count();
+    held.keep();
+    of_csv(
+        csv,
+        format!("{file}: months of years, {none} is no value; {} below", crate::table::count(below, "line")),
+        input,
+    )
+}
+
 /// The cells of the rows of a strict lower triangle in CSV, the first of them blank.
 fn triangle(text: &str) -> Option<Vec<Vec<&str>>> {
     let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').map(str::trim).collect()).collect();

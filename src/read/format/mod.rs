@@ -73,7 +73,7 @@ macro_rules! with_feature {
 }
 
 /// Every format but a table of text. The first one that recognises a file reads it.
-static FORMATS: [Format; 20] = [
+static FORMATS: [Format; 21] = [
     Format {
         name: "Zarr store",
         recognises: Folder(is_zarr_store),
@@ -128,6 +128,11 @@ static FORMATS: [Format; 20] = [
         name: "ASCII grid",
         recognises: File(matrices::is_ascii_grid),
         reader: Ok(matrices::open_ascii_grid),
+    },
+    Format {
+        name: "months of years",
+        recognises: File(matrices::is_months),
+        reader: Ok(matrices::open_months),
     },
     Format { name: "triangle", recognises: File(matrices::is_triangle), reader: Ok(matrices::open_triangle) },
     Format {

@@ -20,7 +20,8 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 /// Names of columns that repeat a measurement rather than place it.
-const REPEATS: [&str; 20] = [
+const REPEATS: [&str; 21] = [
+    "cnt",
     "seed",
     "run",
     "trial",
@@ -378,6 +379,11 @@ fn measured(profiles: &[Profile], may_be: impl Fn(usize) -> bool) -> Option<usiz
 fn suggest(profiles: &[Profile], rows: &Rows, is_labelled: bool, schema: &Schema) -> Option<String> {
     let of = |i: usize| &profiles[i];
     let lower = |i: usize| of(i).name.to_lowercase();
+    if let [_, _, ..] = schema.lists.as_slice()
+        && let Some(paired) = of_pairs(profiles, rows.count, schema)
+    {
+        return Some(paired);
+    }
     if let Some(list) = schema
         .lists
         .iter()
@@ -411,12 +417,15 @@ fn suggest(profiles: &[Profile], rows: &Rows, is_labelled: bool, schema: &Schema
     // What is measured or only true or false is an axis where there is nothing else.
     let has_set = (0..profiles.len()).filter(is_key).filter(is_set).count() > 1;
     let is_key = |i: &usize| is_key(i) && (!has_set || is_set(i));
-    let (numbers, mut texts): (Vec<usize>, Vec<usize>) = (0..profiles.len())
+    let (mut numbers, mut texts): (Vec<usize>, Vec<usize>) = (0..profiles.len())
         .filter(is_key)
         .partition(|&i| of(i).kind.is_number() || of(i).kind == ColumnKind::Time);
     let uneven = rows.are_uneven(&numbers);
-    let even = numbers.into_iter().zip(uneven).filter(|(_, uneven)| !uneven);
-    let mut numbers: Vec<usize> = even.map(|(i, _)| i).collect();
+    let even = numbers.iter().zip(uneven).filter(|(_, uneven)| !uneven).map(|(i, _)| *i);
+    let even: Vec<usize> = even.collect();
+    if even.len() + texts.len() > 1 {
+        numbers = even;
+    }
     // What says which settings it is of was measured.
     let keys: Vec<usize> = numbers.iter().chain(&texts).copied().take(MOST_TWINS).collect();
     let determined = rows.determined(&keys, |column| of(column).distinct);
@@ -472,6 +481,16 @@ fn suggest(profiles: &[Profile], rows: &Rows, is_labelled: bool, schema: &Schema
         (flag("--x", &names(&x)), flag("--y", &names(&[y])), flag("--value", &names(&[value])));
     let panel = panel.map_or_else(String::new, |p| format!(" {}", flag("--panel", &name(p, schema))));
     Some(format!("{x} {y} {value}{panel}"))
+}
+
+/// The options for two lists beside a text that names each row: places and values, as `dates` and `values`.
+fn of_pairs(profiles: &[Profile], rows: usize, schema: &Schema) -> Option<String> {
+    let is_name = |p: &Profile| p.kind == ColumnKind::Text && p.distinct == rows;
+    let y = profiles.iter().position(is_name)?;
+    let is_value = |name: &&String| is_measure_name(name) || has_word(name, &REPEATED);
+    let value = schema.lists.iter().rev().find(is_value).or(schema.lists.last())?;
+    let x = schema.lists.iter().find(|name| *name != value)?;
+    Some(format!("{} {} {}", flag("--x", x), flag("--y", &name(y, schema)), flag("--value", value)))
 }
 
 /// The fewest columns whose combinations are in one row each, and the measurement there.

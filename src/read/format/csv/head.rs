@@ -60,8 +60,13 @@ impl Head {
         let missing = data.missing.as_ref().map_or(&[][..], |m| &m.0);
         let header = data.header.unwrap_or_default();
         let is_blanks = how.delimiter == Delimiter::Blanks;
-        let title = (is_blanks && header == Header::Auto && is_title(&first, missing))
-            .then(|| first.rows.remove(0).line);
+        // Lines that are no part of the table: a title, or settings before the names.
+        let lead = match header {
+            Header::Auto if is_blanks => usize::from(is_title(&first, missing)),
+            Header::Auto => first.settings(),
+            _ => 0,
+        };
+        first.rows.drain(..lead);
         first.lacks_corner = header != Header::None && lacks_corner(&first, missing);
         let (above, open) = above(&first, header, missing);
         first.lacks_corner &= above.lines() == 1;
@@ -123,8 +128,9 @@ impl Head {
             Above::Comment => Some("the names of columns are in a comment".to_owned()),
             _ => None,
         };
-        let notice = title.map(|line| format!("line {line} is a title")).or(notice);
-        Ok(Self { schema, rows, above: records + usize::from(title.is_some()), notice })
+        let passed = || format!("{} above the table: {}", count(lead, "line"), shown(first.cells[0].trim()));
+        let notice = if lead > 0 { Some(passed()) } else { notice };
+        Ok(Self { schema, rows, above: records + lead, notice })
     }
 }
 
@@ -234,6 +240,23 @@ impl<'t> First<'t> {
     /// The columns: as many as the first row has fields, but for names of R's form.
     pub(super) fn width(&self) -> usize {
         self.rows.first().map_or(0, |row| row.fields + usize::from(self.lacks_corner))
+    }
+
+    /// The first rows that hold a name and its value alone, as instruments write them above the names of a table, where the rows below
+    /// hold more.
+    fn settings(&self) -> usize {
+        let is_setting = |row: usize| self.row(row).iter().skip(2).all(|t| t.trim().is_empty());
+        let filled = |row: usize| self.row(row).iter().filter(|t| !t.trim().is_empty()).count();
+        let lead = (0..self.rows.len()).take_while(|&row| is_setting(row)).count();
+        let width = self.rows.first().map_or(0, |row| row.fields);
+        let is_full = |row: usize| self.rows[row].fields == width && filled(row) > 2;
+        let names = |row: &usize| self.row(*row).iter().filter(|t| parse_number(t).is_none()).count();
+        let begins = lead > 0 && width > 3 && lead + 1 < self.rows.len();
+        let is_table = begins
+            && (lead..self.rows.len()).all(is_full)
+            && 2 * filled(lead) > width
+            && names(&lead) == self.rows[lead].fields;
+        if is_table { lead } else { 0 }
     }
 
     /// Names of the columns by their lines.

@@ -2,7 +2,8 @@
 
 use super::asv;
 use super::column::GrowingColumn;
-use super::form::{Form, around, find, lines, report_rest};
+use super::form::{Form, alike_groups, around, find, lines, report_rest};
+use super::keys::{open_each, paths};
 use super::outline::Node;
 use super::picture::{Labelled, TREE, biom, matrix, picture, traces};
 use super::records::check_options;
@@ -159,7 +160,12 @@ fn of_part(
     let mut tokens = Tokenizer::new(text, not_finite);
     let top = Node::read(&mut tokens, &mut keys)?;
     tokens.end()?;
-    let form = find(&top, figure.data.key.as_deref(), figure, several)?;
+    // Lists of like objects are one table.
+    let one = figure.data.key.is_none().then(|| alike_groups(text, &top)).flatten();
+    let form = match one {
+        Some(form) => form,
+        None => find(&top, figure.data.key.as_deref(), figure, several)?,
+    };
     let mut rest = Lints::default();
     // Of many files, each would say the same.
     if !several {
@@ -448,6 +454,11 @@ pub(crate) fn open(input: &mut Input) -> Result<Contents, InputError> {
     }
     let waits = request.needs.growing && is_lines(&bytes, file) && cut_open_row(&mut bytes);
     let refused = |f: JsonFault, bytes: &[u8]| f.error(file, |at| place(&String::from_utf8_lossy(bytes), at));
+    let keys = usize::try_from(budget.left() / 2 / KEY).unwrap_or(usize::MAX);
+    let named = paths(whole_text(&bytes, file)?, figure, keys).map_err(|f| refused(f, &bytes))?;
+    if let Some(paths) = named {
+        return open_each(&paths, (bytes, held), input);
+    }
     let (read, rest) = read_json(&bytes, file, figure, several, budget)?;
     input.lints.append(rest);
     match read {

@@ -161,6 +161,28 @@ fn groups<'n, 'a>(node: &'n Node<'a>) -> Option<Form<'n, 'a>> {
     lists.iter().any(|(_, n)| matches!(n.kind, Kind::List(1.., _))).then_some(Form::Groups(node))
 }
 
+/// The form of an object of lists of objects, the first of which have the same keys in all lists.
+pub(super) fn alike_groups<'n, 'a>(text: &str, node: &'n Node<'a>) -> Option<Form<'n, 'a>> {
+    let found = groups(node)?;
+    let keys = |list: &Node| -> Option<Vec<String>> {
+        let (mut keys, mut first) = (Vec::new(), true);
+        let read = Tokenizer::new(&text[list.range.clone()], true).list(&mut |r| {
+            if !std::mem::take(&mut first) {
+                return r.skip();
+            }
+            r.object(&mut |r, key, _| {
+                keys.push(key.into_owned());
+                r.skip()
+            })
+        });
+        keys.sort_unstable();
+        read.ok().filter(|()| !keys.is_empty()).map(|()| keys)
+    };
+    let mut all = members(node)?.iter().map(|(_, list)| keys(list));
+    let first = all.next().flatten()?;
+    all.all(|keys| keys.as_ref() == Some(&first)).then_some(found)
+}
+
 /// The only key that all rows have, each with an object: the rows are within it.
 fn shared_key<'n>(rows: &'n [(Cow<'_, str>, Node)]) -> Option<&'n str> {
     let own = |node: &'n Node| match members(node)? {
@@ -311,7 +333,7 @@ fn within<'n, 'a>(top: &'n Node<'a>, asked: &[&str]) -> Option<Form<'n, 'a>> {
 }
 
 /// The tables and matrices in an object, by their paths; those within another one are not named.
-fn candidates<'n, 'a>(top: &'n Node<'a>, asked: &[&str]) -> Vec<(String, Form<'n, 'a>)> {
+pub(super) fn candidates<'n, 'a>(top: &'n Node<'a>, asked: &[&str]) -> Vec<(String, Form<'n, 'a>)> {
     let mut found: Vec<(String, Form<'n, 'a>)> = Vec::new();
     top.walk("", &mut |path, node| {
         // What is inside the last one follows it at once.

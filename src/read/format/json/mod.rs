@@ -11,6 +11,7 @@ mod table;
 mod data;
 mod outline;
 mod form;
+mod keys;
 mod picture;
 
 pub(crate) use data::is_data;

@@ -6,11 +6,12 @@ mod variable;
 
 use super::reader::{Contents, Input, Request};
 use crate::array::{
-    ArraySource, AxisValues, Candidate, Conventions, PackedArray, Packing, grids_of_source, is_of_several,
-    lone, matching, name_by_array, name_values, pick,
+    ArraySource, AxisValues, Candidate, Conventions, PackedArray, Packing, grids_of_source, lone, matching,
+    name_by_array, name_values, pick,
 };
 use crate::error::InputError;
 use crate::panel_files::check_count;
+use crate::shell_word::is_of_several;
 use crate::table::table_of_values;
 use file::NetcdfFile;
 use gridscope_core::figure::Figure;

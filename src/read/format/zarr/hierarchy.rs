@@ -6,9 +6,10 @@ use super::read::read;
 use super::storage::{is_name, joined};
 use super::store::Store;
 use crate::array::{
-    ArrayFault, Candidate, Conventions, Window, conventions, is_of_several, lone, matching, pick, shape_text,
+    ArrayFault, Candidate, Conventions, Window, conventions, lone, matching, pick, shape_text,
 };
 use crate::error::InputError;
+use crate::shell_word::is_of_several;
 use gridscope_core::figure::Figure;
 use serde_json::{Map, Value};
 use std::sync::Arc;
