@@ -199,10 +199,14 @@ fn gather(
 /// The error with a way that reads the other tables of the text too, where they are like the one.
 fn of_all_tables(mut error: InputError, lints: &Lints) -> InputError {
     let left_out = lints.0.iter().filter(|lint| lint.name == LintName::TablesLeftOut);
-    if left_out.flat_map(|lint| &lint.hints).any(|hint| *hint == ALL_TABLES)
+    let hints: Vec<&String> = left_out.flat_map(|lint| &lint.hints).collect();
+    if hints.iter().any(|hint| *hint == ALL_TABLES)
         && let Some(way) = error.way.take()
     {
         error = error.with_way(format!("{ALL_TABLES} {way}"));
+    } else if let (None, Some(other)) = (&error.way, hints.first()) {
+        let hint = error.hint.map_or_else(String::new, |hint| format!("{hint}; "));
+        error.hint = Some(format!("{hint}another table: {other}"));
     }
     error
 }

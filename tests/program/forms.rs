@@ -113,7 +113,7 @@ fn json_is_read_in_the_shapes_that_tools_write() {
             "bench.json",
             r#"{"context": {"cpus": 8}, "benchmarks": [{"name": "BM_a/8", "t": 1.5}, {"name": "BM_a/64", "t": 2.5}]}"#,
         ),
-        ("two.json", r#"{"train": [{"a": 1, "b": 5}], "test": [{"a": 2, "b": 7}]}"#),
+        ("two.json", r#"{"train": [{"a": 1, "b": 5}], "hosts": [{"a": 2, "name": 7}]}"#),
         ("lists.json", r#"{"epoch": [1, 2], "loss": [0.5, 0.25], "acc": [0.1, 0.2]}"#),
         ("sizes.json", r#"{"tiny": 1, "large": 30}"#),
         ("figure.json", r#"{"data": {"file": "m.csv"}, "color": {"cmap": "magma"}}"#),
@@ -140,8 +140,8 @@ fn json_is_read_in_the_shapes_that_tools_write() {
         Some("a,1.5,2.5")
     );
     let two = place.ends(3, "export two.json -o -");
-    assert!(two.err.contains("--key train; or --key test"), "{}", two.err);
-    assert_eq!(exported(&place, "two.json --key test --table wide -y a"), "a,b\n2,7\n");
+    assert!(two.err.contains("--key train; or --key hosts"), "{}", two.err);
+    assert_eq!(exported(&place, "two.json --key train --table wide -y a"), "a,b\n1,5\n");
     assert_eq!(
         exported(&place, "lists.json --table wide -y epoch"),
         "epoch,loss,acc\n1,0.5,0.1\n2,0.25,0.2\n"
@@ -468,7 +468,7 @@ fn tables_of_reports_and_logs_are_read() {
     let said = place.ends(0, "info log.lammps").text();
     assert!(said.contains("lines 4 to 6 of 10 are read"), "{said}");
     let warned = place.ends(0, "info log.lammps").err;
-    assert!(warned.contains("warning[tables-left-out]") && warned.contains("--table-number 2"), "{warned}");
+    assert!(warned.contains("warning[tables-left-out]") && warned.contains("--table-number all"), "{warned}");
     assert_eq!(
         exported(&place, "ditto.md -x n -y Tool -z AUC"),
         "Tool,10K,1M\nR,66.7,70.3\nPython,67.6,71.1\n"
@@ -488,4 +488,130 @@ fn a_sign_does_not_part_thousands_in_one_column_and_decimals_in_another() {
     );
     let named = place.ends(3, "info dot.csv --thousands . --decimal ,");
     assert!(named.err.contains("column 'a'"), "{}", named.err);
+}
+
+#[test]
+fn titles_settings_and_series_of_months_stand_above_tables() {
+    let psl =
+        "2019 2020\n2019 1 2 3 4 5 6 7 8 9 10 11 12\n2020 1.5 2 3 4 5 6 7 8 9 10 11 -9.9\n -9.9\n by hand\n";
+    let place = Place::new(&[
+        ("title.txt", "Idle latencies in ns\nnode 0 1 2\n0 89.5 142.5 99\n1 142.5 89 98\n2 143 88 97\n"),
+        ("names.txt", "Latency of nodes [ns]\nnode a b c\nx 1.5 2 3\ny 4 5 6\nz 7 8 9\n"),
+        (
+            "plate.csv",
+            "Block,96 wells,,\nDye,FAM,,\n,,,\nWell,Place,Sample,CT\n1,A1,s,21.5\n2,A2,s,22\n3,B1,t,23\n",
+        ),
+        ("psl.data", psl),
+        ("unit.txt", "Test Time Rate\ncopy 5 ms 3.2\nscale 6 ms 3.4\ntriad 7 ms 3.9\n"),
+        ("stars.csv", "k,a,b\nx,1.5,****\ny,***,2\n"),
+        ("times.csv", "k,time,speed\nx,1.5,1.00×\ny,2.5,15.5×\n"),
+    ]);
+    assert_eq!(exported(&place, "title.txt"), "node,0,1,2\n0,89.5,142.5,99\n1,142.5,89,98\n2,143,88,97\n");
+    assert_eq!(exported(&place, "names.txt"), "node,a,b,c\nx,1.5,2,3\ny,4,5,6\nz,7,8,9\n");
+    assert!(place.ends(0, "render names.txt -o a.png").err.contains("lines 2 to 5 of 5 are read"));
+    assert_eq!(exported(&place, "plate.csv -x Place -y Sample -z CT").lines().count(), 3);
+    let months = exported(&place, "psl.data");
+    assert!(months.starts_with("year,Jan,Feb,") && months.ends_with("2020,1.5,2,3,4,5,6,7,8,9,10,11,NaN\n"));
+    // A unit in a field of its own makes no column of the names beside it.
+    place.ends(3, "export unit.txt -o -");
+    assert_eq!(exported(&place, "stars.csv"), "k,a,b\nx,1.5,NaN\ny,NaN,2\n");
+    assert_eq!(exported(&place, "times.csv -z speed -y k"), "k,speed\nx,1\ny,15.5\n");
+}
+
+#[test]
+fn all_tables_of_a_text_make_a_figure() {
+    let report = "# Speed\n\n## A100\n| batch | seq | rate |\n|-|-|-|\n| 1 | 8 | 10 |\n| 1 | 16 | 12 |\n| 2 | 8 | 20 |\n| 2 | 16 | 22 |\n\n\
+                  ## H100\n| batch | seq | rate |\n|-|-|-|\n| 1 | 8 | 30 |\n| 1 | 16 | 32 |\n| 2 | 8 | 40 |\n| 2 | 16 | 42 |\n";
+    let log = "start\nIdle latencies in ns\nnode 0 1\n0 89.5 142.5\n1 142.5 89\n\nBandwidths in MB/s\nnode 0 1\n0 1756 556\n1 556 1759\n\nWhat it means\nk is\na text\nb more\n";
+    let place = Place::new(&[("report.md", report), ("log.txt", log)]);
+    let hint = "--table-number all --x seq --y batch --value rate";
+    assert!(place.ends(2, "render report.md -o a.png").err.contains(hint));
+    place.ends(0, &format!("export report.md {hint} -o a.csv"));
+    let of = |name: &str| String::from_utf8(place.read(name)).unwrap();
+    assert_eq!(of("a-A100.csv"), "batch,8,16\n1,10,12\n2,20,22\n");
+    assert_eq!(of("a-H100.csv"), "batch,8,16\n1,30,32\n2,40,42\n");
+    let nested = exported(&place, "report.md --table-number all -x seq -y table,batch -z rate");
+    assert_eq!(nested.lines().last(), Some("\"H100, 2\",40,42"));
+    assert_eq!(exported(&place, "log.txt --table-number 2"), "node,0,1\n0,1756,556\n1,556,1759\n");
+    let one = place.ends(0, "render log.txt -o a.png");
+    assert!(one.err.contains("hint: --table-number all"), "{}", one.err);
+}
+
+#[test]
+fn comments_that_name_columns_part_tables() {
+    let text =
+        "# Tests of MPI\n# Size  Latency\n1 1.5\n2 1.75\n# Bandwidth\n# Size  MBps\n1 5.5\n2 10.5\n4 21\n";
+    // The same names over each block are one table, as gnuplot writes it.
+    let blocks = "# x y z\n0 0 1\n0 1 2\n\n# x y z\n1 0 3\n1 1 4\n";
+    let place = Place::new(&[("osu.txt", text), ("blocks.dat", blocks)]);
+    let first = place.ends(0, "export osu.txt -o -");
+    assert_eq!(first.text(), "Size,Latency\n1,1.5\n2,1.75\n");
+    assert!(first.err.contains("table 1 of 2 is drawn"), "{}", first.err);
+    assert_eq!(exported(&place, "osu.txt --table-number 2"), "Size,MBps\n1,5.5\n2,10.5\n4,21\n");
+    assert_eq!(exported(&place, "blocks.dat -x x -y y -z z"), "y,0,1\n0,1,3\n1,2,4\n");
+}
+
+#[test]
+fn runs_at_uneven_times_are_asked_for_their_settings() {
+    let mut log = "timestamp,backend,rows,seconds\n".to_owned();
+    for (i, minute) in [0, 1, 3, 4, 8, 9, 15, 16].into_iter().enumerate() {
+        let backend = if i % 2 == 0 { "cudf" } else { "polars" };
+        log += &format!("2026-07-14T09:{minute:02}:03,{backend},{},{}.5\n", 10 * (1 + i / 2), i);
+    }
+    let even: String = (0..8).map(|i| format!("2026-07-14T{i:02}:00:00,{i}.5,{i}.25\n")).collect();
+    let place = Place::new(&[("log.csv", log), ("even.csv", format!("time,a,b\n{even}"))]);
+    let asked = place.ends(2, "render log.csv -o a.png").err;
+    assert!(
+        asked.contains("each row is a run") && asked.contains("--x rows --y backend --value seconds"),
+        "{asked}"
+    );
+    place.ends(0, "render even.csv -o a.png");
+}
+
+#[test]
+fn what_says_what_others_are_is_no_axis() {
+    let mut runs = String::new();
+    for (e, engine) in ["rs", "py"].into_iter().enumerate() {
+        for (k, (work, size)) in [("p", "S"), ("p", "L"), ("q", "S"), ("q", "L")].into_iter().enumerate() {
+            for again in 0..2 {
+                let (sum, ns) = (101 + k, 10 * (1 + e + k) + again);
+                runs += &format!(
+                    "{{\"engine\":\"{engine}\",\"workload\":\"{work}\",\"size\":\"{size}\",\"result\":{sum},\"ns\":{ns}}}\n"
+                );
+            }
+        }
+    }
+    let pairs = "[{\"name\":\"A\",\"dates\":[\"d1\",\"d2\"],\"values\":[1,2]},{\"name\":\"B\",\"dates\":[\"d1\",\"d2\"],\"values\":[3,4]}]";
+    let groups = "{\"1000\":[{\"name\":\"A\",\"v\":1},{\"name\":\"B\",\"v\":2}],\"2000\":[{\"name\":\"A\",\"v\":3},{\"name\":\"B\",\"v\":4}]}";
+    let models = "{\"a\":{\"cm\":[[1,2],[3,4]]},\"b\":{\"cm\":[[5,6],[7,8]]}}";
+    let place = Place::new(&[
+        ("runs.jsonl", runs.as_str()),
+        ("pairs.json", pairs),
+        ("groups.json", groups),
+        ("models.json", models),
+    ]);
+    let asked = place.ends(2, "render runs.jsonl -o a.png").err;
+    assert!(asked.contains("--value ns --panel engine") && !asked.contains("x result"), "{asked}");
+    let asked = place.ends(2, "render pairs.json -o a.png").err;
+    assert!(asked.contains("--x dates --y name --value values"), "{asked}");
+    assert_eq!(exported(&place, "groups.json -x key -y name -z v"), "name,1000,2000\nA,1,3\nB,2,4\n");
+    for key in ["*.cm", "a.cm,b.cm"] {
+        let report = place.ends(0, &format!("info models.json --key {key} --json")).json();
+        assert_eq!(report["panels"].as_array().unwrap().len(), 2, "{key}");
+    }
+    place.ends(3, "info models.json --key a.cm,c");
+}
+
+#[test]
+fn blank_labels_of_a_wide_table_are_keys() {
+    let place = Place::new(&[("blank.csv", "k,p,q\na,1,2\n,3,4\nb,5,6\n,7,8\n")]);
+    let plain = place.ends(0, "export blank.csv -y k -o -");
+    assert_eq!(plain.text(), "k,p,q\na,1,2\n,3,4\nb,5,6\n,7,8\n");
+    assert!(plain.err.contains("warning[empty-key]: 2 rows have no label"), "{}", plain.err);
+    assert_eq!(exported(&place, "blank.csv -y k --blank-key drop"), "k,p,q\na,1,2\nb,5,6\n");
+    assert_eq!(
+        exported(&place, "blank.csv --blank-key none -y k --agg mean"),
+        "k,p,q\na,1,2\nnone,5,6\nb,5,6\n"
+    );
+    assert_eq!(exported(&place, "blank.csv -y k --agg mean"), "k,p,q\na,1,2\n(blank),5,6\nb,5,6\n");
 }

@@ -107,6 +107,18 @@ fn the_commands_of_the_book_draw_each_form_of_table() {
             "ncols 2\nnrows 2\nxllcorner 10\nyllcorner 20\ncellsize 5\nNODATA_value -9999\n1 2\n-9999 4\n",
             "y,12.5,17.5\n27.5,1,2\n22.5,NaN,4\n",
         ),
+        (
+            "jmh.txt",
+            "# JMH version: 1.36\nResult: 0.95\n\nBenchmark  (size)  Mode  Cnt  Score   Error  Units\nSort.sum  100  avgt  5  0.950 ± 0.060  us/op\n\
+             Sort.sum  1000  avgt  5  1.5 ± 0.25  us/op\nSort.max  100  avgt     ≈ 10⁻²          us/op\nSort.max  1000  avgt  5  NaN ± NaN  us/op\n",
+            "Benchmark,100,1000\nSort.sum,0.95,1.5\nSort.max,0.01,NaN\n",
+        ),
+        (
+            "net.txt",
+            "# Latency\n# size  us\n1  1.5\n2  1.75\n\n# Bandwidth\n# size  MB/s\n1  10.5\n2  20.5\n",
+            "size,MB/s\n1,10.5\n2,20.5\n",
+        ),
+        ("triangle.txt", "0\n0.25 0\n0.5 0.75 0\n", ",0,1,2\n0,0,0.25,0.5\n1,0.25,0,0.75\n2,0.5,0.75,0\n"),
         ("plain.txt", "  1.5   2.5\n 10.25  3\n", ",0,1\n0,1.5,2.5\n1,10.25,3\n"),
         (
             "header.dat",

@@ -91,6 +91,38 @@ fn sheets_are_tables() {
 }
 
 #[test]
+fn sheets_that_fit_a_pattern_are_a_panel_each() {
+    let sheet = |n: u32| {
+        let (a, b) = (n.to_string(), (n + 1).to_string());
+        cells(&[
+            ("A1", "k"),
+            ("B1", "v"),
+            ("C1", "w"),
+            ("A2", "x"),
+            ("B2", &a),
+            ("C2", &b),
+            ("A3", "y"),
+            ("B3", &b),
+            ("C3", &a),
+        ])
+    };
+    let grouped =
+        cells(&[("B1", "Rep"), ("B2", "Low"), ("C2", "High"), ("A3", "x"), ("B3", "1.5"), ("C3", "2")]);
+    let (first, second) = (sheet(1), sheet(5));
+    let (two, rep) = (workbook([&first, &second]), workbook([&grouped, &first]));
+    let place = Place::new(&[("book.xlsx", &two[..]), ("rep.xlsx", &rep[..])]);
+    let hinted = place.ends(0, "render book.xlsx -o a.png").err;
+    assert!(hinted.contains("hint: --sheet '*'"), "{hinted}");
+    let report = place.ends(0, "info book.xlsx --sheet * --json").json();
+    let panels: Vec<&str> =
+        report["panels"].as_array().unwrap().iter().map(|p| p["name"].as_str().unwrap()).collect();
+    assert_eq!(panels.len(), 2, "{panels:?}");
+    assert_eq!(panels[1], "other");
+    // A group of names above the names is one of them where so many lines are asked for.
+    assert_eq!(exported(&place, "rep.xlsx --header 2"), ",\"Rep, Low\",\"Rep, High\"\nx,1.5,2\n");
+}
+
+#[test]
 fn tables_stand_anywhere_in_a_sheet_and_cells_may_be_merged() {
     // A title, blank columns before the table, and a last column without a name.
     let moved = cells(&[

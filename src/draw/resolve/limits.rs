@@ -402,6 +402,15 @@ const FEWEST: usize = 10;
 /// Values whose median is taken for that of all.
 const SAMPLE: usize = 4096;
 
+/// Whether a number is one that programs write in place of none: nines alone, or far beyond all others.
+fn stands_for_none(v: f64) -> bool {
+    let digits: String = v.abs().to_string().chars().filter(char::is_ascii_digit).collect();
+    let nines = digits.trim_end_matches('0');
+    digits.len() > 2 && nines.len() > 2 && nines.bytes().all(|b| b == b'9')
+        || v.abs() >= 1e20
+        || v == -32768.0
+}
+
 /// Warns where without the most extreme of all panels that share limits the rest would span under half of them.
 pub(super) fn outliers(
     grids: &[Grid],
@@ -413,13 +422,18 @@ pub(super) fn outliers(
     let quarter = (vmax - vmin) / 4.0;
     let (mut n, mut bottom, mut top) = (0usize, 0usize, 0usize);
     let mut range = (f64::INFINITY, f64::NEG_INFINITY);
+    let mut ends = (0usize, 0usize);
     each(grids, folded, members, |low, high| {
         n += 1;
+        ends.0 = usize::from(low <= range.0) + if low < range.0 { 0 } else { ends.0 };
+        ends.1 = usize::from(high >= range.1) + if high > range.1 { 0 } else { ends.1 };
         range = (range.0.min(low), range.1.max(high));
         bottom += usize::from(low < vmin + quarter);
         top += usize::from(high > vmax - quarter);
     });
-    let few = (n / 1000).max(1);
+    // Numbers that stand for none are one exception, however many they are.
+    let none = [(range.0, ends.0), (range.1, ends.1)].into_iter().find(|(v, _)| stands_for_none(*v));
+    let few = (n / 1000).max(1).max(none.map_or(0, |(_, count)| count));
     // What spans under half of the limits leaves out the top quarter or the bottom one.
     if n < FEWEST || range.0 >= range.1 || (bottom > few && top > few) {
         return;
@@ -450,7 +464,9 @@ pub(super) fn outliers(
     if rest_max - rest_min >= (vmax - vmin) / 2.0 {
         return;
     }
-    let hint = if rest_min > 0.0 && lows[0] > 0.0 && vmax > 100.0 * rest_max {
+    let hint = if let Some((v, _)) = none {
+        format!("--nodata={v} where it means no value")
+    } else if rest_min > 0.0 && lows[0] > 0.0 && vmax > 100.0 * rest_max {
         "--norm log".to_owned()
     } else {
         let flag = |given: bool, word: &str, v: f64| given.then(|| format!("--{word} {}", short(v)));

@@ -145,11 +145,10 @@ mod tests {
     fn coordinates_of_single_precision_have_their_shortest_digits() {
         let bits = vec![0.1f32.to_bits(), 2.5f32.to_bits()];
         let stored = Buffer::F32 { bits, integer: false };
-        assert_eq!(coordinates(stored, &Packing::default()), Some(vec![0.1, 2.5]));
-        assert_eq!(coordinates(Buffer::F64(vec![1.0, f64::NAN]), &Packing::default()), None);
+        assert_eq!(unpacked(stored, &Packing::default()), [0.1, 2.5]);
         // 7 x 0.025 of single precision is 0.17500001.
         let packing = Packing { scale: Some(f64::from(0.025f32)), is_single: true, ..Packing::default() };
-        assert_eq!(coordinates(Buffer::I64(vec![7, 8, 9]), &packing), Some(vec![0.175, 0.2, 0.225]));
+        assert_eq!(unpacked(Buffer::I64(vec![7, 8, 9]), &packing), [0.175, 0.2, 0.225]);
     }
 
     #[test]

@@ -8,6 +8,7 @@ use super::sniff::Head;
 use crate::bytes::text_from;
 use crate::error::InputError;
 use crate::field::parse_number;
+use crate::numeral::quantity;
 
 /// Whether the numbers of all lines end where the names of the first one do, behind labels of several words, or with some left out.
 pub(super) fn has_edges(head: &Head) -> bool {
@@ -91,11 +92,15 @@ pub(super) fn is_aligned(head: &Head) -> bool {
     let (mut has_blanks, mut rows) = (holds_names(first), 0);
     for line in lines {
         let row: Vec<&str> = fields(line).collect();
+        // Programs that go on printing repeat the names.
+        if line == first {
+            continue;
+        }
         if row.len() != width || line.contains(['#', ',', ';', '|', '\t', '"']) {
             return false;
         }
         has_blanks |= holds_names(line);
-        numbers.iter_mut().zip(&row).for_each(|(all, field)| *all &= parse_number(field).is_some());
+        numbers.iter_mut().zip(&row).for_each(|(all, field)| *all &= quantity(field).is_some());
         rows += 1;
     }
     let is_plain = !first.contains(['#', ',', ';', '|', '\t', '"']);
@@ -124,8 +129,13 @@ pub(super) fn open(input: &mut Input) -> Result<Contents, InputError> {
     let text = text_from(&bytes, 0, input.request.file)?;
     let mut csv = String::with_capacity(text.len());
     let skipped = input.request.figure.data.skip_rows.unwrap_or(0) as usize;
-    for (number, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
-        if number >= skipped {
+    let lines = || text.trim_start_matches('\u{feff}').lines();
+    let names = lines().skip(skipped).find(|line| !line.trim().is_empty());
+    let mut is_named = false;
+    for (number, line) in lines().enumerate() {
+        let again = is_named && names == Some(line);
+        is_named |= number >= skipped && names == Some(line);
+        if number >= skipped && !again {
             csv.push_str(&fields(line).map(quoted).collect::<Vec<_>>().join(","));
         }
         csv.push('\n');

@@ -366,11 +366,11 @@ pub(super) fn open_triangle(input: &mut Input) -> Result<Contents, InputError> {
         let size = rows.len();
         // Distances are the same both ways.
         let is_distance = rows.iter().enumerate().all(|(i, row)| row[i].parse() == Ok(0.0));
-        for i in 0..size {
-            let mirrored: Vec<&str> =
-                (i + 1..size).map(|j| if is_distance { rows[j][i] } else { "" }).collect();
-            rows[i].extend(mirrored);
-        }
+        let above = |i: usize| -> Vec<&str> {
+            (i + 1..size).map(|j| if is_distance { rows[j][i] } else { "" }).collect()
+        };
+        let above: Vec<Vec<&str>> = (0..size).map(above).collect();
+        rows.iter_mut().zip(above).for_each(|(row, above)| row.extend(above));
         rows
     });
     let strict = || triangle(text).filter(|rows| rows.len() == rows[0].len());

@@ -53,13 +53,13 @@ fn without_ends<'l>(mut lines: Vec<&'l str>) -> Vec<&'l str> {
 /// The lines of a text, where comments that name the columns of tables below them are lines of names: each behind another comment or a
 /// blank line, and not the same for all.
 fn uncommented(text: &str) -> Vec<&str> {
-    let mut lines = without_ends(text.lines().collect());
     fn own(line: &str) -> Option<&str> {
         line.trim_start().strip_prefix('#').map(str::trim_start)
     }
+    let mut lines = without_ends(text.lines().collect());
     let apart = |line: &str| line.trim().is_empty() || own(line).is_some();
     let is_table = |i: usize| {
-        let Some(names) = own(lines[i]) else { return None };
+        let names = own(lines[i])?;
         let row = lines.get(i + 1).filter(|row| !apart(row))?;
         let fits = |delimiter: char| {
             let (names, row) = (fields(names, delimiter), fields(row, delimiter));

@@ -120,7 +120,7 @@ mod tests {
     fn titles_are_lines_above_or_headings() {
         let of = |text: &str| {
             let lines: Vec<&str> = text.lines().collect();
-            titles(&lines, &[lines.len()..lines.len()]).concat()
+            titles(&lines, std::slice::from_ref(&(lines.len()..lines.len()))).concat()
         };
         assert_eq!(of("# All\n\n**Model A:**\n\n"), "Model A");
         let prose = "A long line of prose about what the table below holds, and how it was made.";

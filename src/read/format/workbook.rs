@@ -29,6 +29,8 @@ const MOST_ROWS: usize = 1_048_576;
 
 /// What parts the cells of a row: no document of XML can have it in a text.
 const PART: char = '\u{1f}';
+/// Sheets of which the first with numbers is read.
+const MOST_PROSE: usize = 8;
 /// Cells of a sheet up to which it is looked for several tables.
 const MOST_CELLS: usize = 2_000_000;
 
@@ -214,6 +216,19 @@ pub(super) fn open(input: &mut Input) -> Result<Contents, InputError> {
         Ok::<_, InputError>((lines, found))
     };
     let (mut read, mut first_names) = (Vec::new(), Vec::new());
+    // Of several sheets, the first may be prose.
+    let mut places = places;
+    let mut first_sheet = 0;
+    if wanted.is_none() && names.len() > 1 {
+        for place in 0..names.len().min(MOST_PROSE) {
+            let (rows, found) = sheet(place)?;
+            let lines = rows.lines();
+            if found.iter().any(|block| outline(&lines, block).holds_numbers) {
+                (places, first_sheet) = (vec![place], place);
+                break;
+            }
+        }
+    }
     for &place in &places {
         let (rows, found) = sheet(place)?;
         let lines = rows.lines();
@@ -226,16 +241,19 @@ pub(super) fn open(input: &mut Input) -> Result<Contents, InputError> {
         // A lone row is seldom what is to be seen.
         let first = found.iter().position(|block| block.rows.len() > 1).unwrap_or_default();
         first_names.clone_from(&outlines[first].names);
-        let mut notice = notice(file, &names, wanted.is_none(), &found);
+        let mut notice = notice(file, &names, wanted.is_none().then_some(place), &found);
         let group = (places.len() > 1).then(|| names[place].as_str());
         read.append(&mut several::read(input, group, &outlines, first, |place| {
             let csv = rows.csv(&lines, &found[place])?;
             Ok(Rewritten { csv, notice: std::mem::take(&mut notice), ..Rewritten::default() })
         })?);
     }
-    if let (None, [first, other, ..]) = (wanted, names.as_slice()) {
+    let other =
+        names.iter().enumerate().find(|(place, _)| *place > first_sheet).or(names.iter().enumerate().next());
+    if let (None, [_, _, ..], Some((place, other))) = (wanted, names.as_slice(), other) {
+        let first = &names[first_sheet];
         // Sheets with the same names are likely parts of one table.
-        let (rows, found) = sheet(1)?;
+        let (rows, found) = sheet(place)?;
         let lines = rows.lines();
         let is_same = found.iter().any(|block| outline(&lines, block).names == first_names);
         let hint = if is_same { "--sheet '*'".to_owned() } else { flag("--sheet", other) };
@@ -249,13 +267,12 @@ pub(super) fn open(input: &mut Input) -> Result<Contents, InputError> {
 }
 
 /// What is said of a sheet: that it is one of several, and the titles above its tables.
-fn notice(file: &str, names: &[String], is_first: bool, found: &[Block]) -> String {
+fn notice(file: &str, names: &[String], unnamed: Option<usize>, found: &[Block]) -> String {
     let mut said = Vec::new();
-    if let [first, _, ..] = names
-        && is_first
-    {
-        let (n, all) = (names.len(), listed(names));
-        said.push(format!("{file}: sheet '{first}', the first of {n}: {all}; --sheet NAME reads another"));
+    if let (Some(place), [_, _, ..]) = (unnamed, names) {
+        let (sheet, n, all) = (&names[place], names.len(), listed(names));
+        let what = if place == 0 { "the first of" } else { "the first with numbers of" };
+        said.push(format!("{file}: sheet '{sheet}', {what} {n}: {all}; --sheet NAME reads another"));
     }
     let titles: Vec<String> =
         found.iter().map(|block| block.title.clone()).filter(|title| !title.is_empty()).collect();

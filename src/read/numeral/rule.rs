@@ -132,6 +132,9 @@ pub(super) struct Bare<'t> {
 impl<'t> Bare<'t> {
     /// Reads `-$5`, `$-5`, `5 €`, `(5)`, `5%`, `5 ± 1` and the like; any other text is its own number.
     pub(super) fn of(text: &'t str) -> Self {
+        // A formula of TeX.
+        let formula = text.trim().strip_prefix('$').and_then(|text| text.strip_suffix('$'));
+        let text = formula.filter(|text| !text.contains('$')).unwrap_or(text);
         match without_spread(text) {
             Some((first, unit)) => {
                 let of = Self::of_one(first);
@@ -175,7 +178,7 @@ impl<'t> Bare<'t> {
 }
 
 /// Signs between a number and how far it is off.
-const SPREADS: [&str; 3] = ["±", "+/-", "+-"];
+const SPREADS: [&str; 4] = ["±", "\\pm", "+/-", "+-"];
 
 /// The first of two numbers such as `0.91 ± 0.02` and `0.91 (0.02)`, and the unit of the second.
 fn without_spread(text: &str) -> Option<(&str, Option<Unit>)> {

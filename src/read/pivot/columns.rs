@@ -198,8 +198,16 @@ pub(super) fn choose(
     // What the data themselves say of their labels leaves nothing to be guessed of the other columns.
     let guessed = found.filter(|_| schema.label_columns.is_none());
     let (mut values, mut left_out, mut faults) = (Vec::new(), Vec::new(), Vec::new());
+    let (x, y) = axes(figure);
+    let named: Vec<usize> =
+        [x, y].into_iter().flatten().filter_map(|names| named(names, &[], schema).ok()).flatten().collect();
+    let is_label = |column: usize| {
+        Some(column) == found
+            || named.contains(&column)
+            || schema.label_columns.is_some_and(|labels| column < labels)
+    };
     for (column, content) in contents.iter().enumerate() {
-        if Some(column) == found || texts.contains(&column) {
+        if is_label(column) || texts.contains(&column) {
             continue;
         }
         let why = match content {

@@ -190,7 +190,8 @@ fn row_of_texts(
     let schema = tables[0].schema();
     let row = strange[0].1.first_text().map_or(0, |t| t.row);
     // A row of names has no numbers in its texts.
-    let has_digit = |t: &TextAt| t.text.contains(|c: char| c.is_ascii_digit());
+    let begins = |text: &str| text.starts_with(|c: char| c.is_ascii_digit() || "+-.<>~".contains(c));
+    let has_digit = |t: &TextAt| begins(t.text.trim()) && !is_unit(t.text.trim());
     if strange.iter().any(|s| s.1.first_text().is_some_and(has_digit)) {
         return Ok(None);
     }

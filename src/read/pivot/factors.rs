@@ -207,8 +207,13 @@ pub(super) fn keys_of(
     if rows.count > NESTED {
         return None;
     }
+    // Texts may be nearly all different, where another column tells the others apart.
+    let most = |i: usize| match of(i).kind {
+        ColumnKind::Text => rows.count.saturating_sub(2),
+        _ => rows.count / 2,
+    };
     let is_key = |i: &usize| {
-        (2..=rows.count / 2).contains(&of(*i).distinct) && of(*i).kind != ColumnKind::Number && may_be(*i)
+        (2..=most(*i)).contains(&of(*i).distinct) && of(*i).kind != ColumnKind::Number && may_be(*i)
     };
     let again: Vec<usize> = (0..profiles.len()).filter(|&i| is_repeat(i) && of(i).distinct > 1).collect();
     let mut keys: Vec<usize> = (0..profiles.len()).filter(is_key).collect();

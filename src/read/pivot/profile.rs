@@ -281,6 +281,10 @@ pub(super) fn numbers_things(
     budget: &Arc<Budget>,
 ) -> Result<bool, InputError> {
     let name = &table.schema().headers[column];
+    // Row names without a header, as R writes them.
+    if name.is_empty() && column == 0 {
+        return Ok(are_whole(table, column)? && all_differ(table, column, budget)?);
+    }
     if is_row_number(name) && column > label {
         return counts_rows(table, column);
     }
@@ -310,7 +314,8 @@ pub(super) fn are_ids(table: &dyn TableSource, column: usize) -> Result<bool, In
 
 /// Whether a header says that its column numbers the rows.
 pub(super) fn is_row_number(header: &str) -> bool {
-    matches!(header.trim().to_lowercase().as_str(), "#" | "no" | "no." | "nr" | "row" | "rank" | "rownames")
+    let words = ["", "#", "no", "no.", "nr", "row", "rank", "rownames", "unnamed: 0"];
+    words.contains(&header.trim().to_lowercase().as_str())
 }
 
 /// Whether all cells of a column, by their batches and rows there, are what `is` says; it stops at the first that is not.

@@ -76,8 +76,7 @@ pub(super) fn are_stamps(table: &dyn TableSource, column: usize) -> Result<bool,
         return Ok(false);
     }
     times.sort_by(f64::total_cmp);
-    // Milliseconds tell steps apart.
-    let mut steps: Vec<i64> = times.windows(2).map(|w| ((w[1] - w[0]) * 1e3).round() as i64).collect();
+    let mut steps: Vec<i64> = times.windows(2).map(|w| ((w[1] - w[0]) * 1e6).round() as i64).collect();
     steps.sort_unstable();
     let same = steps.chunk_by(|a, b| a == b).map(<[i64]>::len).max().unwrap_or(0);
     Ok(same * 2 < steps.len())

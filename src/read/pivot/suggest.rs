@@ -44,11 +44,10 @@ const REPEATS: [&str; 21] = [
     "run_index",
 ];
 /// Parts of the names of measurements.
-const MEASURES: [&str; 16] = [
+const MEASURES: [&str; 15] = [
     "score",
     "acc",
     "loss",
-    "value",
     "error",
     "f1",
     "auc",
@@ -113,11 +112,14 @@ const SPREADS: [&str; 18] = [
     "der",
     "grad",
 ];
+/// Names of results of tests of a measurement, without signs and blanks.
+const TESTS: [&str; 12] =
+    ["pvalue", "pval", "p", "padj", "qvalue", "qval", "fdr", "tvalue", "zvalue", "fvalue", "prt", "prz"];
 /// Words in the names of lists of repeated measurements.
 const REPEATED: [&str; 9] =
     ["duration", "durations", "time", "times", "timings", "seconds", "samples", "values", "runs"];
 /// Words in the names of numbers that only tell things apart.
-const CHECKS: [&str; 6] = ["checksum", "hash", "digest", "crc", "crc32", "seed"];
+const CHECKS: [&str; 8] = ["timestamp", "epoch_time", "checksum", "hash", "digest", "crc", "crc32", "seed"];
 /// Columns that are compared with those before them.
 const MOST_TWINS: usize = 12;
 /// Cells of a figure that is suggested.
@@ -135,6 +137,7 @@ pub(super) fn ask_for_columns(
         Ok(read) => read,
         Err(fault) => return fault,
     };
+    let lists = table.schema().lists.iter().map(|name| format!("{name} (list)"));
     let mut list: Vec<String> = profiles
         .iter()
         .take(20)
@@ -143,6 +146,7 @@ pub(super) fn ask_for_columns(
     if profiles.len() > 20 {
         list.push(format!("… ({} in all)", count(profiles.len(), "column")));
     }
+    list.extend(lists.take(20));
     let way = as_wide(table, figure)
         .or_else(|| of_texts(table, &profiles, figure, budget).ok().flatten())
         .or_else(|| of_rows(table, &profiles, rows, budget))
@@ -191,8 +195,11 @@ fn of_rows(
                 && profiles[before].distinct == profiles[column].distinct
                 && rows.go_together(before, column)
         };
-        if keys[..at].iter().any(is_again) {
-            (profiles[column].kind, profiles[column].distinct) = (ColumnKind::Empty, 0);
+        if let Some(before) = keys[..at].iter().copied().find(|before| is_again(before)) {
+            // A name says more than a number.
+            let is_name = profiles[before].kind.is_number() && !profiles[column].kind.is_number();
+            let again = if is_name { before } else { column };
+            (profiles[again].kind, profiles[again].distinct) = (ColumnKind::Empty, 0);
         }
     }
     suggest(&profiles, &rows, is_labelled, table.schema())
@@ -259,10 +266,7 @@ fn as_wide(table: &dyn TableSource, figure: &Figure) -> Option<String> {
 
 /// The option for the column of these that is most likely the value.
 fn suggest_value(columns: &[usize], schema: &Schema) -> String {
-    let is_measure = |c: &&usize| {
-        let name = schema.headers[**c].to_lowercase();
-        MEASURES.iter().any(|m| name.contains(m))
-    };
+    let is_measure = |c: &&usize| is_measure_name(&schema.headers[**c]);
     let best = columns.iter().find(is_measure).or(columns.last());
     best.map_or_else(String::new, |&c| flag("--value", &name(c, schema)))
 }
@@ -307,12 +311,12 @@ fn suggest_means(profiles: &[Profile], rows: usize, schema: &Schema) -> Option<S
 
 /// The columns of a table that place its rows, and the measurement there.
 pub(super) fn placed(profiles: &[Profile], rows: &Rows) -> Option<(Factors, usize)> {
-    let lower = |i: usize| profiles[i].name.to_lowercase();
     let is_measure = |i: usize| is_measure(profiles, i);
-    let repeats = |i: usize| REPEATS.contains(&lower(i).as_str());
+    let repeats = |i: usize| is_repeat(&profiles[i].name);
     let found = factors(profiles, rows, |i| !is_measure(i) && !repeats(i), repeats)?;
     let taken = [Some(found.x), Some(found.y), found.panel];
-    let value = measured(profiles, |i| !taken.contains(&Some(i)) && !repeats(i))?;
+    let last = taken.into_iter().flatten().max().unwrap_or(0);
+    let value = measured(profiles, last, |i| !taken.contains(&Some(i)) && !repeats(i))?;
     Some((found, value))
 }
 
@@ -324,6 +328,11 @@ pub(super) fn tidy(found: Factors, value: usize, schema: &Schema) -> String {
     format!("{x} {y} {value}{}", panel.unwrap_or_default())
 }
 
+/// Whether a name is that of a column that tells repeated rows apart.
+fn is_repeat(name: &str) -> bool {
+    REPEATS.contains(&name.to_lowercase().as_str()) || is_row_number(name)
+}
+
 /// Whether a column has the name of a measurement.
 fn is_measure(profiles: &[Profile], i: usize) -> bool {
     profiles[i].distinct > 1 && is_measure_name(&profiles[i].name)
@@ -332,7 +341,19 @@ fn is_measure(profiles: &[Profile], i: usize) -> bool {
 /// Whether a name is that of a measurement, by the part behind its last dot.
 pub(super) fn is_measure_name(name: &str) -> bool {
     let name = name.rsplit('.').next().unwrap_or(name).to_lowercase();
-    MEASURES.iter().any(|m| name.contains(m)) || has_word(&name, &MEASURED) || has_word(&name, &SPREADS)
+    let is_value = has_word(&name, &["value"]) && !is_test(&name);
+    // A short part begins a word: `auc` is not in `saucie`.
+    let begins = |part: &str| name.split(|c: char| !c.is_alphanumeric()).any(|word| word.starts_with(part));
+    MEASURES.iter().any(|m| if m.len() < 5 && *m != "loss" { begins(m) } else { name.contains(m) })
+        || is_value
+        || has_word(&name, &MEASURED)
+        || has_word(&name, &SPREADS)
+}
+
+/// Whether a name is that of the result of a test of another number: `p-value`, `t value`, `padj`.
+fn is_test(name: &str) -> bool {
+    let plain: String = name.to_lowercase().chars().filter(char::is_ascii_alphanumeric).collect();
+    TESTS.contains(&plain.as_str())
 }
 
 /// Whether a name has one of these words among others.
@@ -341,44 +362,48 @@ fn has_word(name: &str, words: &[&str]) -> bool {
     name.split(|c: char| !c.is_alphanumeric()).any(|word| words.contains(&word))
 }
 
-/// The column of these that is most likely a measurement; what numbers the rows measures nothing.
-fn measured(profiles: &[Profile], may_be: impl Fn(usize) -> bool) -> Option<usize> {
+/// The column of these that is most likely a measurement, behind the `last` of the keys rather than before; what numbers the rows
+/// measures nothing.
+fn measured(profiles: &[Profile], last: usize, may_be: impl Fn(usize) -> bool) -> Option<usize> {
     let of = |i: usize| &profiles[i];
     let numbers_rows =
         |i: usize| is_id(&of(i).name) || of(i).kind == ColumnKind::Integer && is_row_number(&of(i).name);
-    (0..profiles.len()).filter(|&i| of(i).kind.is_number() && may_be(i) && !numbers_rows(i)).max_by_key(
-        |&i| {
-            let name = of(i).name.as_str();
-            let is_named = MEASURES.contains(&name.rsplit('.').next().unwrap_or_default());
-            let is_mean = has_word(name, &["mean", "avg", "average", "median"]);
-            // Another column says how far it may be off.
-            let is_off = |p: &Profile| {
-                p.name.strip_prefix(name).is_some_and(|rest| has_word(rest, &SPREADS) && rest.len() < 14)
-            };
-            let has_spread = profiles.iter().any(is_off);
-            let is_held_out = has_word(name, &["test", "val", "valid", "validation", "eval"]);
-            let is_measured = has_spread || is_measure(profiles, i);
-            let is_number = of(i).kind != ColumnKind::Truth && !has_word(name, &CHECKS);
-            let tells = (
-                is_number,
-                of(i).is_filled,
-                !has_word(name, &SPREADS),
-                is_measured,
-                is_named,
-                has_spread,
-                is_mean,
-                is_held_out,
-            );
-            (tells, of(i).kind, of(i).distinct, Reverse(i))
-        },
-    )
+    let are = (0..profiles.len()).filter(|&i| of(i).kind.is_number() && may_be(i) && !numbers_rows(i));
+    let all: Vec<usize> = are.collect();
+    // What hardly changes is not what is looked for.
+    let most = all.iter().map(|&i| of(i).distinct).max().unwrap_or(0);
+    all.into_iter().max_by_key(|&i| {
+        let name = of(i).name.as_str();
+        let own = name.rsplit('.').next().unwrap_or_default().to_lowercase();
+        let is_named = own == "value" || MEASURES.contains(&own.as_str());
+        let is_mean = has_word(name, &["mean", "avg", "average", "median"]);
+        // Another column says how far it may be off.
+        let is_off = |p: &Profile| {
+            p.name.strip_prefix(name).is_some_and(|rest| has_word(rest, &SPREADS) && rest.len() < 14)
+        };
+        let has_spread = profiles.iter().any(is_off);
+        let is_held_out = has_word(name, &["test", "val", "valid", "validation", "eval"]);
+        let is_measured = has_spread || is_measure(profiles, i);
+        let is_number = of(i).kind != ColumnKind::Truth && !has_word(name, &CHECKS);
+        let tells = (
+            is_number,
+            of(i).is_filled,
+            !has_word(name, &SPREADS) && !is_test(name),
+            is_named || of(i).distinct * 4 >= most,
+            is_measured,
+            is_named,
+            has_spread,
+            is_mean,
+            is_held_out,
+        );
+        (tells, i > last, of(i).kind, of(i).distinct, Reverse(i))
+    })
 }
 
 /// The options for what is most likely a tidy table of these columns and rows; `is_labelled` says whether a column of texts names
 /// each row.
 fn suggest(profiles: &[Profile], rows: &Rows, is_labelled: bool, schema: &Schema) -> Option<String> {
     let of = |i: usize| &profiles[i];
-    let lower = |i: usize| of(i).name.to_lowercase();
     if let [_, _, ..] = schema.lists.as_slice()
         && let Some(paired) = of_pairs(profiles, rows.count, schema)
     {
@@ -390,7 +415,7 @@ fn suggest(profiles: &[Profile], rows: &Rows, is_labelled: bool, schema: &Schema
         .find(|name| is_measure_name(name) || has_word(name, &REPEATED))
         .or(schema.lists.first())
         && !(0..profiles.len()).any(|i| is_measure(profiles, i) && of(i).kind.is_number())
-        && let Some(found) = factors(profiles, rows, |_| true, |i| REPEATS.contains(&lower(i).as_str()))
+        && let Some(found) = factors(profiles, rows, |_| true, |i| is_repeat(&profiles[i].name))
     {
         let [x, y] = [("--x", found.x), ("--y", found.y)].map(|(f, c)| flag(f, &name(c, schema)));
         let panel = found.panel.map(|p| format!(" {}", flag("--panel", &name(p, schema))));
@@ -399,14 +424,14 @@ fn suggest(profiles: &[Profile], rows: &Rows, is_labelled: bool, schema: &Schema
     if let Some((found, value)) = placed(profiles, rows) {
         return Some(tidy(found, value, schema));
     }
-    let Some(value) = measured(profiles, |_| true) else {
+    let Some(value) = measured(profiles, 0, |_| true) else {
         return suggest_count(profiles, rows.count, schema);
     };
     if let Some((nested, value)) = nested(profiles, rows) {
         return Some(of_nested(nested, value, profiles, schema));
     }
     // An axis repeats its keys: each is in two rows at least.
-    let repeats = |i: usize| REPEATS.contains(&lower(i).as_str());
+    let repeats = |i: usize| is_repeat(&profiles[i].name);
     // Where each row has a name, few values make a table of settings.
     let most = if is_labelled { rows.count / 8 } else { rows.count / 2 };
     let is_key = |i: &usize| *i != value && (2..=most).contains(&of(*i).distinct) && !repeats(*i);
@@ -430,7 +455,7 @@ fn suggest(profiles: &[Profile], rows: &Rows, is_labelled: bool, schema: &Schema
     let keys: Vec<usize> = numbers.iter().chain(&texts).copied().take(MOST_TWINS).collect();
     let determined = rows.determined(&keys, |column| of(column).distinct);
     let is_own = |&i: &usize| match of(i).kind {
-        ColumnKind::Number => !determined.iter().any(|(by, _)| *by == i),
+        ColumnKind::Number => !determined.iter().any(|(by, is)| [*by, *is].contains(&i)),
         _ => determined.iter().filter(|(by, _)| *by == i).count() < 2,
     };
     if numbers.iter().copied().filter(|i| is_own(i)).count() + texts.len() > 1 {
@@ -473,6 +498,9 @@ fn suggest(profiles: &[Profile], rows: &Rows, is_labelled: bool, schema: &Schema
     if cells > MAX_CELLS {
         return None;
     }
+    let taken = || x.iter().copied().chain([y]).chain(panel);
+    let value =
+        measured(profiles, taken().max().unwrap_or(0), |i| taken().all(|key| key != i)).unwrap_or(value);
     let names = |columns: &[usize]| {
         let names: Vec<String> = columns.iter().map(|&i| name(i, schema)).collect();
         names.join(",")
@@ -495,9 +523,10 @@ fn of_pairs(profiles: &[Profile], rows: usize, schema: &Schema) -> Option<String
 
 /// The fewest columns whose combinations are in one row each, and the measurement there.
 fn nested(profiles: &[Profile], rows: &Rows) -> Option<(Vec<usize>, usize)> {
-    let repeats = |i: usize| REPEATS.contains(&profiles[i].name.to_lowercase().as_str());
+    let repeats = |i: usize| is_repeat(&profiles[i].name);
     let keys = keys_of(profiles, rows, |i| !is_measure(profiles, i) && !repeats(i), repeats)?;
-    let value = measured(profiles, |i| !keys.contains(&i) && !repeats(i))?;
+    let last = keys.iter().copied().max().unwrap_or(0);
+    let value = measured(profiles, last, |i| !keys.contains(&i) && !repeats(i))?;
     Some((keys, value))
 }
 

@@ -35,6 +35,10 @@ fn one_far_cell_is_an_outlier_of_all_panels_that_share_the_limits() {
     assert!(found(&[("a", far.clone()), ("b", steps(0.0, 16))]));
     assert!(!found(&[("a", far), ("b", steps(480.0, 16))]));
     assert!(!found(&[("a", steps(0.0, 16))]));
+    // Many numbers that stand for none are one exception; as many others are not.
+    let with = |v: f64| [steps(0.0, 16), vec![v; 8]].concat();
+    assert!(found(&[("a", with(-9999.0))]) && found(&[("a", with(99.9))]) && found(&[("a", with(1e30))]));
+    assert!(!found(&[("a", with(-9000.0))]));
 }
 
 #[test]

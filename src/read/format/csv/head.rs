@@ -58,6 +58,7 @@ impl Head {
     ) -> Result<Self, InputError> {
         let mut first = First::read((text, line), how, file, budget)?;
         let missing = data.missing.as_ref().map_or(&[][..], |m| &m.0);
+        let stray = first.stray_name();
         let header = data.header.unwrap_or_default();
         let is_blanks = how.delimiter == Delimiter::Blanks;
         // Lines that are no part of the table: a title, or settings before the names.
@@ -130,6 +131,10 @@ impl Head {
         };
         let passed = || format!("{} above the table: {}", count(lead, "line"), shown(first.cells[0].trim()));
         let notice = if lead > 0 { Some(passed()) } else { notice };
+        if let Some(place) = stray {
+            let what = format!("{file}: the blank name {place} is left out: the rows have a field less");
+            lints.add(LintName::Headers, 1, what);
+        }
         Ok(Self { schema, rows, above: records + lead, notice })
     }
 }
@@ -240,6 +245,21 @@ impl<'t> First<'t> {
     /// The columns: as many as the first row has fields, but for names of R's form.
     pub(super) fn width(&self) -> usize {
         self.rows.first().map_or(0, |row| row.fields + usize::from(self.lacks_corner))
+    }
+
+    /// Takes out of the names a blank one that no row has a field for; its place, from 1.
+    fn stray_name(&mut self) -> Option<usize> {
+        let width = self.rows.first()?.fields;
+        let blank: Vec<usize> = (0..width).filter(|&c| self.row(0)[c].trim().is_empty()).collect();
+        let &[at] = blank.as_slice() else { return None };
+        let is_within = at > 0 && at + 1 < width && self.rows.len() > 2;
+        if !is_within || !self.rows[1..].iter().all(|row| row.fields + 1 == width) {
+            return None;
+        }
+        self.cells.remove(self.rows[0].from + at);
+        self.rows[0].fields -= 1;
+        self.rows[1..].iter_mut().for_each(|row| row.from -= 1);
+        Some(at + 1)
     }
 
     /// The first rows that hold a name and its value alone, as instruments write them above the names of a table, where the rows below

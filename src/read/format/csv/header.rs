@@ -502,10 +502,10 @@ const UNITS: &[&str] = &[
     "m", "g", "s", "A", "K", "mol", "cd", "Hz", "N", "Pa", "J", "W", "C", "V", "F", "S", "Ω", "ohm", "Ohm",
     "T", "H", "lm", "lx", "Bq", "Gy", "Sv", "l", "L", "t", "min", "h", "hr", "d", "day", "days", "yr", "sec",
     "bar", "atm", "eV", "B", "b", "bit", "byte", "bytes", "px", "ppm", "ppb", "ppt", "dB", "dBm", "rpm",
-    "USD", "EUR", "cal", "rad", "deg", "degC", "degF", "°C", "°F", "a.u.",
+    "USD", "EUR", "sq", "cal", "rad", "deg", "degC", "degF", "°C", "°F", "a.u.",
 ];
 /// Units without a prefix.
-const ALONE: [&str; 7] = ["%", "‰", "°", "-", "1", "#", "counts"];
+const ALONE: [&str; 12] = ["%", "‰", "°", "-", "1", "#", "counts", "YYYY", "MM", "DD", "HH", "mm"];
 const PREFIXES: [&str; 14] = ["", "k", "M", "G", "T", "c", "d", "h", "m", "µ", "μ", "u", "n", "p"];
 
 /// Whether a text is a unit: in brackets, or signs of units with powers between `/`, `*`, `·` or blanks.
@@ -517,7 +517,7 @@ pub(crate) fn is_unit(text: &str) -> bool {
     let sign = |part: &str| {
         let base = part.trim_matches(|c: char| c.is_ascii_digit() || "^-+²³⁻¹".contains(c));
         let is = |unit: &&str| base.strip_suffix(*unit).is_some_and(|prefix| PREFIXES.contains(&prefix));
-        UNITS.iter().any(is) || base == "1"
+        UNITS.iter().any(is) || base == "1" || base.is_empty() && part.starts_with("10^")
     };
     ALONE.contains(&text)
         || (text.chars().count() <= 20

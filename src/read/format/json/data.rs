@@ -72,6 +72,17 @@ fn is_figure(text: &str) -> bool {
     };
     let (mut own, mut others) = (0, 0);
     let _ = Tokenizer::new(text, true).object(&mut |r, key, _| {
+        // A list of objects within is no setting.
+        if key == "data" && r.peek() == Some(b'{') {
+            let mut has_rows = false;
+            let read = r.object(&mut |r, _, _| {
+                has_rows |= r.peek() == Some(b'[')
+                    && text[r.at()..].trim_start_matches('[').trim_start().starts_with('{');
+                r.skip()
+            });
+            *(if has_rows { &mut others } else { &mut own }) += 1;
+            return read;
+        }
         let holds_table = matches!(r.peek(), Some(b'{') | None);
         let fits = is_figure_key(&key) && (!is_table(&key) || holds_table) || holds_table && is_near(&key);
         if fits {

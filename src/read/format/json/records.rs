@@ -166,16 +166,23 @@ impl Names {
 
 /// Whether a figure asks for a column of this name.
 fn is_asked(name: &str, figure: &Figure) -> bool {
-    let data = &figure.data;
-    let asked = [&data.x, &data.y, &data.value, &figure.x.column, &figure.y.column];
-    let named = |l: &&Option<List>| l.as_ref().is_some_and(|List(l)| l.iter().any(|n| n == name));
-    asked.iter().any(named) || data.panel_names().any(|panel| panel == name)
+    asks_for(figure, |asked| asked == name)
 }
 
-/// The columns of lists that a figure asks for.
+/// Whether a figure asks for a column whose name is of some kind.
+fn asks_for(figure: &Figure, is: impl Fn(&str) -> bool) -> bool {
+    let data = &figure.data;
+    let asked = [&data.x, &data.y, &data.value, &figure.x.column, &figure.y.column];
+    let named = |l: &&Option<List>| l.as_ref().is_some_and(|List(l)| l.iter().any(|n| is(n)));
+    asked.iter().any(named) || data.panel_names().any(is)
+}
+
+/// The columns of lists that a figure asks for, or for what their objects hold.
 pub(super) fn asked_lists(survey: &Survey, figure: &Figure) -> Vec<String> {
     let names = survey.columns.iter().enumerate().filter(|(_, column)| column.list_at.is_some());
-    let names = names.map(|(i, _)| survey.names.get(i)).filter(|name| is_asked(name, figure));
+    let within = |name: &str, asked: &str| asked.strip_prefix(name).is_some_and(|rest| rest.starts_with('.'));
+    let names = names.map(|(i, _)| survey.names.get(i));
+    let names = names.filter(|name| asks_for(figure, |asked| asked == *name || within(name, asked)));
     names.map(str::to_owned).collect()
 }
 

@@ -198,7 +198,7 @@ fn what_is_not_data_is_refused_with_its_place() {
         ("[{\"a\":1}]x", "line 1, column 10: expected the end of the text, found 'x'"),
         ("[\"a\"]", "a list of texts"),
         ("{\"a\":\"b\",\"c\":[]}", "no table is found, and no figure file"),
-        ("{\"a\":[{\"b\":1}],\"c\":[{\"b\":1}]}", "holds 2 tables or arrays"),
+        ("{\"a\":[{\"b\":1}],\"c\":[{\"d\":1}]}", "holds 2 tables or arrays"),
         ("{\"width\":2,\"height\":2,\"values\":[1]}", "1 values, but height 2 x width 2"),
         ("{\"width\":-2,\"height\":2,\"values\":[1]}", "'width' is not a number of cells"),
     ] {
