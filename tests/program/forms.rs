@@ -308,6 +308,7 @@ fn what_json_holds_beside_a_table_is_named() {
             "two.json",
             r#"{"metrics": {"d": {"avg": 1, "max": 2}, "w": {"avg": 3, "max": 4}}, "checks": [{"n": "a", "ok": 1}, {"n": "b", "ok": 2}]}"#,
         ),
+        ("runs.json", r#"{"main": {"ckpt": "a.pt", "loss": 1.5}, "k10": {"acc": 3.5, "hops": 2}}"#),
         (
             "tasks.json",
             r#"{"results": {"arc": {"acc": 0.5, "e": 1}, "hs": {"acc": 0.25, "e": 2}, "wiki": {"ppl": 22}}, "versions": {"arc": 0, "hs": 1}}"#,
@@ -332,6 +333,7 @@ fn what_json_holds_beside_a_table_is_named() {
         ("history.json", "lists of another length are left out: val"),
         ("report.json", "values beside the rows are left out: accuracy"),
         ("two.json", "'checks' of 2 tables is drawn, beside it are metrics; hint: --key metrics"),
+        ("runs.json", "'k10' of 2 tables is drawn, beside it are main; hint: --key main"),
     ] {
         let err = place.ends(0, &format!("check {file}")).err;
         assert!(err.contains(said), "{err}");

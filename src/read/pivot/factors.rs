@@ -71,10 +71,15 @@ impl Rows<'_> {
         let pairs: Vec<(usize, usize)> =
             (0..columns.len()).flat_map(|i| (i + 1..columns.len()).map(move |j| (i, j))).collect();
         let mut met: Vec<HashSet<(String, String)>> = vec![HashSet::new(); pairs.len()];
-        let looked = !self.is_long()
+        let most = |(i, j): &(usize, usize)| distinct(columns[*i]).max(distinct(columns[*j]));
+        let is_long = self.is_long() || columns.len() > 4 && self.count > NESTED;
+        let looked = !is_long
             && self.each(columns, |values| {
-                for (met, (i, j)) in met.iter_mut().zip(&pairs) {
-                    met.insert((values[*i].clone(), values[*j].clone()));
+                for (met, pair) in met.iter_mut().zip(&pairs) {
+                    // More pairs than values show that neither says the other.
+                    if met.len() <= most(pair) {
+                        met.insert((values[pair.0].clone(), values[pair.1].clone()));
+                    }
                 }
                 true
             });

@@ -407,6 +407,7 @@ pub(super) fn report_rest(top: &Node, form: &Form, figure: &Figure, file: &str, 
             node
         }
         Form::Records(node)
+        | Form::Pairs(node)
         | Form::Array(node)
         | Form::Picture(node)
         | Form::Biom(node)
@@ -429,8 +430,21 @@ pub(super) fn report_rest(top: &Node, form: &Form, figure: &Figure, file: &str, 
     // Beside a list of records, objects of numbers describe it.
     let are_records = matches!(form, Form::Records(_));
     let counts = |other: &Form| !are_records || !matches!(other, Form::Pairs(_));
-    let others: Vec<String> =
+    let mut others: Vec<String> =
         all.iter().filter(|(path, form)| path != own && counts(form)).map(|(path, _)| path.clone()).collect();
+    // Beside an object of numbers, another with texts among its numbers is as good.
+    if matches!(form, Form::Pairs(_)) {
+        top.walk("", &mut |path, node| {
+            let is_known = |known: &str| {
+                path == known || path.strip_prefix(known).is_some_and(|rest| rest.starts_with('.'))
+            };
+            let holds_number = members(node).is_some_and(|m| m.iter().any(|(_, n)| n.kind == Kind::Number));
+            let is_new = !is_known(own) && !others.iter().any(|known| is_known(known));
+            if holds_number && is_new && others.len() < MOST_PATHS {
+                others.push(path.to_owned());
+            }
+        });
+    }
     if !others.is_empty() {
         let all = others.len() + 1;
         let others = parents_of(others, top);

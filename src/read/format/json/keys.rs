@@ -12,7 +12,7 @@ use crate::shell_word::{is_match, is_of_several};
 use gridscope_core::figure::Figure;
 
 /// Bytes that a text is read as for all of its arrays together.
-const MOST_BYTES: u64 = 1 << 28;
+const MOST_BYTES: u64 = 1 << 26;
 
 /// The paths that a key names; `None` where it is one of them itself, or names one at the most.
 ///
