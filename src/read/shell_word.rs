@@ -12,9 +12,11 @@ pub(crate) fn flag(flag: &str, value: &str) -> String {
 
 /// A text as a shell takes it.
 fn quoted(text: &str) -> String {
-    let plain =
-        |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ',' | '/' | ':' | '%' | '@' | '+');
-    if !text.is_empty() && text.chars().all(plain) {
+    let plain = |c: char| {
+        c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ',' | '/' | ':' | '%' | '@' | '+' | '=')
+    };
+    // A shell may take the name of a program behind an equal sign.
+    if !text.is_empty() && !text.starts_with('=') && text.chars().all(plain) {
         text.to_owned()
     } else {
         format!("'{}'", text.replace('\'', "'\\''"))

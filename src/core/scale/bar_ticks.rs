@@ -189,13 +189,19 @@ pub fn labels_from_base(ticks: &[Tick]) -> Option<FromBase> {
     let plain = brief_labels(ticks);
     let shorter = labels.iter().zip(&plain).skip(1).all(|(a, b)| a.len() < b.len());
     let longest = labels.iter().map(String::len).max().unwrap_or(0);
-    if !shorter || base.brief().len() <= longest || !ascend(labels.iter().map(String::as_str)) {
+    // A short base stands beside distances where these are far shorter than the numbers.
+    let is_far = plain.iter().all(|text| text.len() <= 2 * longest);
+    if !shorter || base.brief().len() <= longest && is_far || !ascend(labels.iter().map(String::as_str)) {
         return None;
     }
     let power = distances.iter().filter(|d| !d.is_zero()).map(|d| d.parts().1).min();
     let multiples = power.map(|power| {
         let texts: Vec<String> = distances.iter().map(|d| d.shifted(-power).text()).collect();
-        (power, texts)
+        // Numbers of two digits are those of one with a decimal.
+        match texts.iter().map(String::len).max() {
+            Some(2) => (power + 1, distances.iter().map(|d| d.shifted(-power - 1).fixed(1)).collect()),
+            _ => (power, texts),
+        }
     });
     Some(FromBase {
         base: base.brief(),

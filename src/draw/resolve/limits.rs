@@ -464,7 +464,8 @@ pub(super) fn outliers(
     if rest_max - rest_min >= (vmax - vmin) / 2.0 {
         return;
     }
-    let hint = if let Some((v, _)) = none {
+    let cut = if low > 0 { range.0 } else { range.1 };
+    let hint = if let Some((v, _)) = none.filter(|(v, _)| *v == cut) {
         format!("--nodata={v} where it means no value")
     } else if rest_min > 0.0 && lows[0] > 0.0 && vmax > 100.0 * rest_max {
         "--norm log".to_owned()

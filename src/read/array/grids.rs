@@ -1,6 +1,6 @@
 //! Arrays to grids: one for the plane that the options leave, or one for each index of the axis of panels.
 
-use super::axis_type::{labels, since_1970, sorted, timed, typed};
+use super::axis_type::{since_1970, sorted, timed, typed};
 use super::options::{no_key, no_table_options, panel_axis, shape_text, slices, too_many_axes};
 use super::source::{ArrayFault, ArraySource, Window};
 use super::stored::load;
@@ -11,8 +11,8 @@ use crate::panel_files::check_count;
 use gridscope_core::calendar::iso_texts;
 use gridscope_core::figure::{AxisSpec, AxisType, Figure};
 use gridscope_core::grid::{
-    Axis, AxisKind, Buffer, CELL_BYTES, CellSource, Grid, GridError, Part, SlicedAxis, SourceError, State,
-    Values,
+    Axis, AxisKind, Buffer, CELL_BYTES, CellSource, Grid, GridError, Number, Part, SlicedAxis, SourceError,
+    State, Values,
 };
 use std::ops::Range;
 use std::sync::Arc;
@@ -202,9 +202,9 @@ fn axis(
         _ => {
             let mut levels = own.map_or_else(Vec::new, |a| source.levels(a));
             // Coordinates that neither rise nor fall name the cells.
-            if let Some(values) = values.filter(|_| levels.is_empty()) {
-                let texts = if is_time { iso_texts(&values).ok() } else { None };
-                levels.push(texts.unwrap_or_else(|| labels(&values)));
+            let says = |v: &Vec<f64>| v.windows(2).any(|w| w[0] != w[1] && !(w[0].is_nan() && w[1].is_nan()));
+            if let Some(values) = values.filter(|v| levels.is_empty() && says(v)) {
+                levels.push(names_of(&values, is_time));
             }
             let is_labelled = !levels.is_empty() && levels.iter().all(|level| level.len() == len);
             match spec.kind {
@@ -218,6 +218,17 @@ fn axis(
             }
         }
     }
+}
+
+/// Coordinates as names, each with all of its digits, or as a time.
+fn names_of(values: &[f64], are_times: bool) -> Vec<String> {
+    let known: Vec<f64> = values.iter().copied().filter(|v| v.is_finite()).collect();
+    let mut times = if are_times { iso_texts(&known).ok().map(Vec::into_iter) } else { None };
+    let name = |v: &f64| match times.as_mut().filter(|_| v.is_finite()) {
+        Some(times) => times.next().unwrap_or_default(),
+        None => Number::F64(*v).to_string(),
+    };
+    values.iter().map(name).collect()
 }
 
 /// Masks for the values that equal the nodata number, compared in the source's own type; empty where none does.

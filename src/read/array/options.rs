@@ -161,14 +161,9 @@ pub(super) fn too_many_axes(
         Some(name) if names.iter().filter(|other| *other == name).count() == 1 => name.clone(),
         _ => axis.to_string(),
     };
-    let is_plain = |text: &str| text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
-    let given = |option: &str, axis: usize, spec: &dyn Fn(&str) -> String| {
-        let name = name(axis);
-        if is_plain(&name) { format!("{option} {}", spec(&name)) } else { flag(option, &spec(&name)) }
-    };
-    let sliced = surplus.iter().map(|a| given("--slice", *a, &|name| format!("{name}=0")));
+    let sliced = surplus.iter().map(|a| flag("--slice", &format!("{}=0", name(*a))));
     let sliced: Vec<String> = sliced.collect();
-    let paneled = |axis: usize| given("--panel", axis, &|name| format!("axis:{name}"));
+    let paneled = |axis: usize| flag("--panel", &format!("axis:{}", name(axis)));
     let (way, hint) = match panel {
         Some(p) => {
             let way = format!("{} {}", paneled(p), sliced.join(" "));

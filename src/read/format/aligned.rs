@@ -9,6 +9,7 @@ use crate::bytes::text_from;
 use crate::error::InputError;
 use crate::field::parse_number;
 use crate::numeral::quantity;
+use gridscope_core::figure::Header;
 
 /// Whether the numbers of all lines end where the names of the first one do, behind labels of several words, or with some left out.
 pub(super) fn has_edges(head: &Head) -> bool {
@@ -93,7 +94,7 @@ pub(super) fn is_aligned(head: &Head) -> bool {
     for line in lines {
         let row: Vec<&str> = fields(line).collect();
         // Programs that go on printing repeat the names.
-        if line == first {
+        if line == first && !fields(line).any(|field| quantity(field).is_some()) {
             continue;
         }
         if row.len() != width || line.contains(['#', ',', ';', '|', '\t', '"']) {
@@ -131,9 +132,12 @@ pub(super) fn open(input: &mut Input) -> Result<Contents, InputError> {
     let skipped = input.request.figure.data.skip_rows.unwrap_or(0) as usize;
     let lines = || text.trim_start_matches('\u{feff}').lines();
     let names = lines().skip(skipped).find(|line| !line.trim().is_empty());
+    // Names that are printed again are no rows.
+    let has_names = input.request.figure.data.header != Some(Header::None)
+        && names.is_some_and(|names| !fields(names).any(|field| quantity(field).is_some()));
     let mut is_named = false;
     for (number, line) in lines().enumerate() {
-        let again = is_named && names == Some(line);
+        let again = is_named && has_names && names == Some(line);
         is_named |= number >= skipped && names == Some(line);
         if number >= skipped && !again {
             csv.push_str(&fields(line).map(quoted).collect::<Vec<_>>().join(","));

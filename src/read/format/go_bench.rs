@@ -1,7 +1,7 @@
 //! What `go test -bench` prints: a line for each benchmark among others, with pairs of a number and its unit. It is rewritten as CSV.
 
 use super::reader::{Contents, Input};
-use super::rewritten::{of_csv, quoted};
+use super::rewritten::{of_named_csv, quoted};
 use super::sniff::Head;
 use crate::bytes::text_from;
 use crate::error::InputError;
@@ -110,5 +110,5 @@ pub(super) fn open(input: &mut Input) -> Result<Contents, InputError> {
         csv.push('\n');
     }
     held.keep();
-    of_csv(csv, format!("{file}: benchmarks of Go, {others} other lines"), input)
+    of_named_csv(csv, format!("{file}: benchmarks of Go, {others} other lines"), input)
 }

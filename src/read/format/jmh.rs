@@ -1,11 +1,12 @@
 //! What JMH prints: a line for each benchmark under a line of names, which may stand among others. It is rewritten as CSV.
 
 use super::reader::{Contents, Input};
-use super::rewritten::{of_csv, quoted};
+use super::rewritten::{of_named_csv, quoted};
 use super::sniff::Head;
 use crate::bytes::text_from;
 use crate::error::InputError;
 use crate::table::count;
+use gridscope_core::lint::LintName;
 
 /// Whether a text has a line of names of JMH, and a benchmark under it.
 pub(super) fn is_jmh(head: &Head) -> bool {
@@ -46,7 +47,8 @@ fn header(line: &str) -> Option<Vec<&str>> {
 /// A benchmark: its name and parameters, and its mode, count, score, error and unit, which may be blank.
 fn result<'l>(line: &'l str, names: &[&str]) -> Option<(Vec<&'l str>, [&'l str; 5])> {
     let words: Vec<&str> = own(line).split_whitespace().collect();
-    let is_number = |word: &str| word == "NaN" || word.parse::<f64>().is_ok();
+    // Java writes numbers as its place does.
+    let is_number = |word: &str| word == "NaN" || number(word).parse::<f64>().is_ok();
     let (before, error, unit) = match words.as_slice() {
         [before @ .., "±" | "+-" | "?", error, unit] if is_number(error) => (before, *error, *unit),
         [before @ .., unit] => (before, "", *unit),
@@ -64,12 +66,11 @@ fn result<'l>(line: &'l str, names: &[&str]) -> Option<(Vec<&'l str>, [&'l str; 
         [keys @ .., mode] => (keys, *mode, ""),
         [] => return None,
     };
-    let is_mode = matches!(mode, "thrpt" | "avgt" | "sample" | "ss" | "all");
-    (is_mode && keys.len() == 1 + names.len() && (is_number(score) || power(score).is_some()))
+    (MODES.contains(&mode) && keys.len() == 1 + names.len() && (is_number(score) || power(score).is_some()))
         .then(|| (keys.to_vec(), [mode, samples, score, error, unit]))
 }
 
-/// The benchmarks, a row each, which keeps the number of its line: those under the last lines of names with the same parameters.
+/// The benchmarks of all runs, a row each, which keeps the number of its line.
 ///
 /// # Errors
 /// No UTF-8, and as for other tables of text.
@@ -85,7 +86,7 @@ pub(super) fn open(input: &mut Input) -> Result<Contents, InputError> {
             parameters.push(name);
         }
     });
-    let (mut csv, mut names, mut others, mut is_first) = (String::new(), None, 0, true);
+    let (mut csv, mut names, mut others, mut lost, mut is_first) = (String::new(), None, 0, 0, true);
     for line in text.lines() {
         if let Some(found) = header(line) {
             if std::mem::take(&mut is_first) {
@@ -103,16 +104,22 @@ pub(super) fn open(input: &mut Input) -> Result<Contents, InputError> {
             };
             let mut cells = vec![quoted(keys[0])];
             cells.extend(parameters.iter().map(of));
-            let score = power(values[2]).unwrap_or_else(|| values[2].to_owned());
-            cells.extend([values[0], values[1], &score, values[3], values[4]].map(quoted));
+            let score = power(values[2]).unwrap_or_else(|| number(values[2]));
+            cells.extend([values[0], values[1], &score, &number(values[3]), values[4]].map(quoted));
             csv.push_str(&cells.join(","));
         } else {
             others += usize::from(!line.trim().is_empty());
+            let has_mode = own(line).split_whitespace().skip(1).any(|word| MODES.contains(&word));
+            lost += usize::from(names.is_some() && has_mode);
         }
         csv.push('\n');
     }
+    if lost > 0 {
+        let what = format!("{file}: {} of benchmarks cannot be read", count(lost, "line"));
+        input.lints.add(LintName::ShortRows, lost as u64, what);
+    }
     held.keep();
-    of_csv(csv, format!("{file}: benchmarks of JMH, {}", count(others, "other line")), input)
+    of_named_csv(csv, format!("{file}: benchmarks of JMH, {}", count(others, "other line")), input)
 }
 
 /// A score that is only an order of magnitude, `10⁻³`, as a number.
@@ -123,8 +130,18 @@ fn power(score: &str) -> Option<String> {
         c => char::from_digit(RAISED.chars().position(|raised| raised == c)? as u32, 10),
     };
     let exponent: Option<String> = score.strip_prefix("10")?.chars().map(digit).collect();
-    exponent.filter(|exponent| !exponent.is_empty()).map(|exponent| format!("1e{exponent}"))
+    exponent.filter(|exponent| exponent.parse::<i32>().is_ok()).map(|exponent| format!("1e{exponent}"))
 }
 
+/// A number with a point before its decimals, where a comma is the only sign in it, and without signs between its thousands.
+fn number(word: &str) -> String {
+    match (word.contains('.'), word.matches(',').count()) {
+        (false, 1) => word.replace(',', "."),
+        _ => word.replace([',', '\u{a0}', '\u{202f}'], ""),
+    }
+}
+
+/// What is measured of a benchmark.
+const MODES: [&str; 5] = ["thrpt", "avgt", "sample", "ss", "all"];
 /// Parameters of all benchmarks of a text.
 const MOST: usize = 64;

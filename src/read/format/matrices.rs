@@ -2,7 +2,7 @@
 //! that.
 
 use super::reader::{Contents, Input};
-use super::rewritten::{of_csv, quoted};
+use super::rewritten::{of_named_csv, quoted};
 use super::sniff::Head;
 use crate::bytes::text_from;
 use crate::error::InputError;
@@ -55,7 +55,7 @@ pub(super) fn open_gct(input: &mut Input) -> Result<Contents, InputError> {
     let notice =
         format!("{file}: GCT: columns of metadata left out: {row_metadata}, rows: {column_metadata}");
     held.keep();
-    of_csv(csv, notice, input)
+    of_named_csv(csv, notice, input)
 }
 
 /// Whether a text is a matrix of distances in PHYLIP: a number of names alone, then a name and numbers for each.
@@ -181,7 +181,7 @@ pub(super) fn open_phylip(input: &mut Input) -> Result<Contents, InputError> {
         Shape::Lower(_) => format!("{file}: a triangle, drawn as the symmetric matrix"),
     };
     held.keep();
-    of_csv(csv, notice, input)
+    of_named_csv(csv, notice, input)
 }
 
 /// The words that an ASCII grid begins its lines with, before its rows.
@@ -266,7 +266,7 @@ pub(super) fn open_ascii_grid(input: &mut Input) -> Result<Contents, InputError>
         ));
     }
     held.keep();
-    of_csv(csv, String::new(), input)
+    of_named_csv(csv, String::new(), input)
 }
 
 /// The months of the years of a text as NOAA's laboratories write series: the first and the last year, a line of each with its twelve
@@ -314,7 +314,7 @@ pub(super) fn open_months(input: &mut Input) -> Result<Contents, InputError> {
     }
     let below = text.lines().skip(years.len() + 2).filter(|line| !line.trim().is_empty()).count();
     held.keep();
-    of_csv(
+    of_named_csv(
         csv,
         format!("{file}: months of years, {none} is no value; {} below", crate::table::count(below, "line")),
         input,
@@ -332,16 +332,20 @@ fn triangle(text: &str) -> Option<Vec<Vec<&str>>> {
     (rows.len() <= width && rows.iter().enumerate().all(holds)).then_some(rows)
 }
 
-/// The numbers of a lower triangle with its diagonal, whose lines have one number more each.
+/// The numbers of a lower triangle with its diagonal, whose lines have one number more each; blank fields at their ends are none.
 fn growing(text: &str) -> Option<Vec<Vec<&str>>> {
-    let parts = |c: char| c.is_whitespace() || c == ',' || c == ';';
+    let delimiter = [',', ';'].into_iter().find(|sign| text.contains(*sign));
     let mut rows: Vec<Vec<&str>> = Vec::new();
     for line in text.lines().filter(|line| !line.trim().is_empty()) {
-        rows.push(line.split(parts).filter(|n| !n.is_empty()).collect());
-        let row = rows.last()?;
-        if row.len() != rows.len() || !row.iter().all(|n| is_number(n)) {
+        let mut row: Vec<&str> = match delimiter {
+            Some(sign) => line.split(sign).map(str::trim).collect(),
+            None => line.split_whitespace().collect(),
+        };
+        while row.pop_if(|field| field.is_empty()).is_some() {}
+        if row.len() != rows.len() + 1 || !row.iter().all(|n| is_number(n)) {
             return None;
         }
+        rows.push(row);
     }
     Some(rows)
 }
@@ -355,7 +359,7 @@ pub(super) fn is_triangle(head: &Head) -> bool {
         || growing(text).is_some_and(|rows| rows.len() > 2)
 }
 
-/// The matrix of such a triangle, with its blank row.
+/// The matrix of such a triangle, its rows and columns numbered from 0.
 ///
 /// # Errors
 /// As for other tables of text.
@@ -384,5 +388,5 @@ pub(super) fn open_triangle(input: &mut Input) -> Result<Contents, InputError> {
         csv.push_str(&format!("{name},{}\n", row.join(",")));
     }
     held.keep();
-    of_csv(csv, String::new(), input)
+    of_named_csv(csv, String::new(), input)
 }

@@ -54,6 +54,15 @@ pub(super) fn of_csv(csv: String, notice: String, input: &Input) -> Result<Conte
     Ok(Contents::Tables(vec![table]))
 }
 
+/// The table of a text whose first line as CSV is the names that its reader wrote.
+///
+/// # Errors
+/// As [`CsvTable::open`].
+pub(super) fn of_named_csv(csv: String, notice: String, input: &Input) -> Result<Contents, InputError> {
+    let table = Rewritten { csv, notice, header: Some(Header::Yes), ..Rewritten::default() }.open(input)?;
+    Ok(Contents::Tables(vec![table]))
+}
+
 /// A cell as CSV has it.
 pub(super) fn quoted(cell: &str) -> String {
     if cell.contains([',', '"', '\n', '\r', '#']) {

@@ -42,7 +42,9 @@ fn without_ends<'l>(mut lines: Vec<&'l str>) -> Vec<&'l str> {
                 |line: &&str| line.trim_matches(' ').trim_start_matches(delimiter).contains(delimiter);
             let end = |line: &'l str| line.trim_end_matches(' ').strip_suffix(delimiter);
             let mut parted = block.iter().filter(|line| inner(line)).peekable();
-            if parted.peek().is_some() && parted.all(|line| end(line).is_some()) {
+            // Rows without names of their own may lack their last value.
+            let is_named = parted.peek().is_some_and(|line| !is_value(fields(line, delimiter)[0]));
+            if is_named && parted.all(|line| end(line).is_some()) {
                 block.iter_mut().for_each(|line| *line = end(line).unwrap_or(line));
             }
         }
@@ -50,8 +52,8 @@ fn without_ends<'l>(mut lines: Vec<&'l str>) -> Vec<&'l str> {
     lines
 }
 
-/// The lines of a text, where comments that name the columns of tables below them are lines of names: each behind another comment or a
-/// blank line, and not the same for all.
+/// The lines of a text, where comments that name the columns of tables below them are lines of names: each behind another comment, and
+/// not the same for all.
 fn uncommented(text: &str) -> Vec<&str> {
     fn own(line: &str) -> Option<&str> {
         line.trim_start().strip_prefix('#').map(str::trim_start)
@@ -66,7 +68,8 @@ fn uncommented(text: &str) -> Vec<&str> {
             let are_names = names.iter().all(|name| !name.is_empty() && !is_value(name));
             names.len() > 1 && names.len() == row.len() && are_names && values(&row) * 2 > row.len()
         };
-        let is_first = i == 0 || apart(lines[i - 1]);
+        // Behind a title of its own: a comment alone may be one.
+        let is_first = i > 0 && own(lines[i - 1]).is_some();
         (is_first && DELIMITERS.into_iter().any(fits)).then_some((i, names))
     };
     let found: Vec<(usize, &str)> = (0..lines.len()).filter_map(is_table).collect();
@@ -141,7 +144,7 @@ fn is_numbered(line: &[&str]) -> bool {
 /// Rows have as many fields as their names, most of them values; or they go on to a blank line, and each has a value. A table of the
 /// second form begins the text, or below a blank line or a title. Under names in quotes without a corner, rows have a label in quotes,
 /// and may be short. A rule may stand under the names.
-fn tables_of(lines: &[Vec<&str>]) -> Vec<Range<usize>> {
+fn tables_of(lines: &[Vec<&str>], delimiter: char) -> Vec<Range<usize>> {
     let is_name = |field: &str| !is_value(field) && (field.contains(char::is_alphabetic) || is_quoted(field));
     let are_names = |line: &[&str]| match line {
         // The corner may be blank.
@@ -165,7 +168,7 @@ fn tables_of(lines: &[Vec<&str>]) -> Vec<Range<usize>> {
         let is_row = |row: &&Vec<&str>| {
             row.len() == width && row.iter().filter(|field| is_value(field)).count() * 2 > width
         };
-        let rows = below.iter().take_while(is_row).count();
+        let rows = || below.iter().take_while(is_row).count();
         let begins = at == 0 || is_blank(&lines[at - 1]) || is_title(&lines[at - 1]);
         let block = ends[at + 1 + rule] - (at + 1 + rule);
         let is_labelled = |row: &&Vec<&str>| {
@@ -173,27 +176,28 @@ fn tables_of(lines: &[Vec<&str>]) -> Vec<Range<usize>> {
                 && is_quoted(row[0])
                 && row[1..].iter().all(|field| is_value(field))
         };
-        let labelled = match line.iter().all(|field| is_quoted(field)) {
+        let labelled = || match line.iter().all(|field| is_quoted(field)) {
             true => below.iter().take_while(is_labelled).count(),
             false => 0,
         };
         let is_row = |row: &Vec<&str>| row.len() == width && values(row) > 0;
-        let is_numbered = is_numbered(line)
-            && below.iter().take_while(|row| row.len() == width).all(|row| values(row) + 1 >= width);
+        let are_numbers = || below[..block].iter().all(|row| values(row) == width);
+        let is_numbered = begins && block > 0 && self::is_numbered(line) && are_numbers();
         // A sentence over names has as many words by chance.
         let is_over = |names: &Vec<&str>| are_names(names) || self::is_numbered(names);
         let is_title = is_sentence(line) && below.first().is_some_and(is_over);
-        let len = match (are_names(line) || begins && is_numbered) && !is_title {
+        let len = match (are_names(line) || is_numbered) && !is_title {
             true if begins && block > 0 && below[..block].iter().all(is_row) => block,
-            true if rows.max(labelled) >= LEAST => rows.max(labelled),
-            _ => 0,
+            true => Some(rows().max(labelled())).filter(|rows| *rows >= LEAST).unwrap_or(0),
+            false => 0,
         };
         let end = if len > 0 { at + 1 + rule + len } else { at + 1 };
         if len > 0 {
-            // Names may take two lines.
+            // Names may take two lines; words between blanks are a title.
             let before = found.last().map_or(0, |table| table.end);
             let above = at.checked_sub(1).filter(|above| *above >= before).map(|above| &lines[above]);
-            let over = above.is_some_and(|over| over.len() == width && are_names(over) && !is_sentence(over));
+            let over = above.filter(|_| delimiter != ' ');
+            let over = over.is_some_and(|over| over.len() == width && are_names(over) && !is_sentence(over));
             found.push(at - usize::from(over)..end);
         }
         at = end;
@@ -206,7 +210,7 @@ type Found = (Vec<Range<usize>>, Vec<usize>);
 
 /// The tables among lines, where there are several, or others before the first. `None` where lines beside them may be rows of one.
 fn tables_among(lines: &[Vec<&str>], delimiter: char) -> Option<Found> {
-    let found = tables_of(lines);
+    let found = tables_of(lines, delimiter);
     let first = found.first()?;
     let mut is_inside = vec![false; lines.len()];
     found.iter().for_each(|table| is_inside[table.clone()].fill(true));
@@ -224,19 +228,23 @@ fn tables_among(lines: &[Vec<&str>], delimiter: char) -> Option<Found> {
         of.iter_mut().zip(row).for_each(|(all, field)| *all &= is_value(field));
     }
     let is_comment = |&l: &usize| lines[l][0].starts_with('#');
+    // Blank fields at the end of a line are none.
+    let filled = |l: usize| lines[l].iter().rposition(|field| !field.is_empty()).map_or(0, |last| last + 1);
     // Lines of numbers beside a table, and lines beside it of as many fields, may be part of it.
     let is_part = |&l: &usize| {
-        let width = lines[l].len();
+        let widths = [filled(l), lines[l].len()];
         let beside = [above.get(&l).filter(|_| !is_title(&lines[l])), below.get(&l)];
         let is_beside = beside.iter().any(Option::is_some);
-        !is_comment(&l) && beside.contains(&Some(&width)) || values(&lines[l]) * 2 > width && is_beside
+        let fits = beside.iter().flatten().any(|width| widths.contains(width));
+        !is_comment(&l) && fits || values(&lines[l]) * 2 > widths[0] && is_beside
     };
     let is_like_rows = |&l: &usize| {
-        let (width, values) = (lines[l].len(), values(&lines[l]));
+        let (width, values) = (filled(l), values(&lines[l]));
         let fits = holds
             .get(&width)
             .is_some_and(|holds| holds.iter().zip(&lines[l]).all(|(all, field)| !all || is_value(field)));
-        values * 2 > width && fits || values > 0 && delimiter != ' ' && holds.contains_key(&width)
+        let is_wide = [width, lines[l].len()].iter().any(|width| holds.contains_key(width));
+        values * 2 >= width.max(2) && fits || values > 0 && delimiter != ' ' && is_wide
     };
     let goes_on =
         |w: &[Range<usize>]| w[0].end == w[1].start && lines[w[0].start].len() == lines[w[1].start].len();
@@ -252,10 +260,11 @@ fn tables_among(lines: &[Vec<&str>], delimiter: char) -> Option<Found> {
 fn tables(text: &[&str]) -> Option<(Found, char)> {
     let of = |delimiter: char| {
         let lines: Vec<Vec<&str>> = text.iter().map(|line| fields(line, delimiter)).collect();
-        let covered = tables_of(&lines).iter().map(ExactSizeIterator::len).sum::<usize>();
+        let covered = tables_of(&lines, delimiter).iter().map(ExactSizeIterator::len).sum::<usize>();
         (covered, lines, delimiter)
     };
-    let (_, lines, delimiter) = DELIMITERS.into_iter().map(of).max_by_key(|(covered, ..)| *covered)?;
+    // Of those that are as good, the first: blanks are in texts, too.
+    let (_, lines, delimiter) = DELIMITERS.into_iter().rev().map(of).max_by_key(|(covered, ..)| *covered)?;
     tables_among(&lines, delimiter).map(|found| (found, delimiter))
 }
 
@@ -318,7 +327,8 @@ fn rewritten(text: &[&str], table: Range<usize>, delimiter: char, file: &str) ->
     }
     let notice = format!("{file}: lines {} to {} of {} are read", table.start + 1, table.end, text.len());
     // Names in quotes may be numbers.
-    let is_second = lines.get(1).is_some_and(|line| !is_rule(line) && values(line) == 0 && !is_blank(line));
+    let are_names = |line: &Vec<&str>| line.iter().all(|field| !field.is_empty() && !is_value(field));
+    let is_second = lines.get(1).is_some_and(|line| !is_rule(line) && are_names(line));
     let header = match is_second {
         true => NonZeroU8::new(2).map(Header::Lines),
         false => has_labels.then_some(Header::Yes),
@@ -343,6 +353,7 @@ mod tests {
         assert_eq!(of(report), Some(vec![(1, 4), (6, 9)]));
         assert_eq!(of("log\n  T/P a b\n  -----\n  a 1 2\n  b 3 4\nsaved to disk as x\n"), Some(vec![(1, 5)]));
         assert_eq!(of("Report of May\n\nname;v;w\nx;1;2\ny;3;4\n"), Some(vec![(2, 5)]));
+        assert_eq!(of("log\n\nInject\tLatency\nDelay\tns\n0\t1.5\n2\t2.5\n"), Some(vec![(2, 6)]));
         // Rows that are too long, tables without other lines, comments, and rows that go on are left to the reader of tables.
         for text in [
             "a,b\n1,2\n3,4\n1,2,3\n",
@@ -353,6 +364,14 @@ mod tests {
             "a,b\n1,2\n3,4\n95%,4$\n5,6\n7,8\n",
             "a,b\n1,2\n3,4\nlost,lost\n5,6\n7,8\n",
             "note\na,b\n1,2\n3,4\nlost,lost\n5,6\n7,8\n",
+            // Rows below a blank line, with a delimiter at the end, or with their last value left out.
+            "note\n\nn v\nx 1\ny 2\n\nz 3\nw 4\n",
+            "Report of May\nn;a;b\nx;1;2\ny;3;4\nz;5;6;\n",
+            "note\n\na,b,c\n1,2,3\n4,5,6\n\n7,8,\n9,10,\n",
+            // Titles of two words over two columns, and labels over numbers.
+            "# set one\n1 2\n3 4\n\n# set two\n5 6\n7 8\n",
+            "First run\nk v\n1 2\n3 4\n\nSecond run\nk v\n5 6\n7 8\n",
+            "Run A\n\nalpha 1 2 3\nbeta 4 5 6\n\nRun B\n\nalpha 1 2 3\nbeta 2 3 4\n",
         ] {
             assert_eq!(of(text), None, "{text}");
         }

@@ -71,6 +71,9 @@ pub(super) fn read(
         }
         Some(TableNumber::All) => (0..all).filter(|&place| tables[place].holds_numbers).collect(),
     };
+    if places.is_empty() {
+        return Err(InputError::usage(file, "none of its tables holds numbers"));
+    }
     check_count(places.len(), file, || format!("{} tables, a panel each", places.len()))?;
     let title = |&place: &usize| match tables[place].title.as_str() {
         "" => format!("table {}", place + 1),

@@ -5,7 +5,7 @@ use super::reader::{Contents, Input};
 use super::rewritten::{Rewritten, quoted};
 use super::several::{self, Outline};
 use crate::error::InputError;
-use crate::field::{Field, read_field};
+use crate::numeral::quantity;
 use crate::shell_word::{flag, is_match};
 use crate::table::{listed, nearest};
 use gridscope_core::calendar::{Resolution, date_text};
@@ -152,7 +152,7 @@ fn cells_of(line: &str, size: [usize; 2]) -> Vec<&str> {
 /// What a table of a sheet is before it is read.
 fn outline(lines: &[&str], block: &Block) -> Outline {
     let cells = |row: usize| lines[row].split(PART).skip(block.columns.start).take(block.columns.len());
-    let is_number = |cell: &str| matches!(read_field(cell.trim(), &[]), Field::Number(_));
+    let is_number = |cell: &str| quantity(cell.trim()).is_some();
     Outline {
         title: block.title.clone(),
         names: block.header.clone().flat_map(cells).map(|name| name.trim().to_owned()).collect(),
@@ -216,21 +216,29 @@ pub(super) fn open(input: &mut Input) -> Result<Contents, InputError> {
         Ok::<_, InputError>((lines, found))
     };
     let (mut read, mut first_names) = (Vec::new(), Vec::new());
-    // Of several sheets, the first may be prose.
     let mut places = places;
-    let mut first_sheet = 0;
+    let mut known = None;
+    // Of several sheets, the first may be prose.
     if wanted.is_none() && names.len() > 1 {
         for place in 0..names.len().min(MOST_PROSE) {
             let (rows, found) = sheet(place)?;
             let lines = rows.lines();
-            if found.iter().any(|block| outline(&lines, block).holds_numbers) {
-                (places, first_sheet) = (vec![place], place);
+            let holds_numbers = found.iter().any(|block| outline(&lines, block).holds_numbers);
+            if holds_numbers || place == 0 {
+                places = vec![place];
+                known = Some((rows, found));
+            }
+            if holds_numbers {
                 break;
             }
         }
     }
+    let first_sheet = places[0];
     for &place in &places {
-        let (rows, found) = sheet(place)?;
+        let (rows, found) = match known.take() {
+            Some(known) => known,
+            None => sheet(place)?,
+        };
         let lines = rows.lines();
         let outlines: Vec<Outline> = found.iter().map(|block| outline(&lines, block)).collect();
         if places.len() > 1 && !outlines.iter().any(|table| table.holds_numbers) {
@@ -253,9 +261,10 @@ pub(super) fn open(input: &mut Input) -> Result<Contents, InputError> {
     if let (None, [_, _, ..], Some((place, other))) = (wanted, names.as_slice(), other) {
         let first = &names[first_sheet];
         // Sheets with the same names are likely parts of one table.
-        let (rows, found) = sheet(place)?;
-        let lines = rows.lines();
-        let is_same = found.iter().any(|block| outline(&lines, block).names == first_names);
+        let is_same = sheet(place).is_ok_and(|(rows, found)| {
+            let lines = rows.lines();
+            found.iter().any(|block| outline(&lines, block).names == first_names)
+        });
         let hint = if is_same { "--sheet '*'".to_owned() } else { flag("--sheet", other) };
         input.tables_left_out(&format!("sheet '{first}'"), names.len(), hint);
     }

@@ -52,16 +52,18 @@ pub(crate) fn read_all(
         _ => keyed,
     };
     let joins = is_tidy && x.is_some() && y.is_some() && tables.len() > 1;
+    let is_titled = tables.iter().all(|table| table.0.schema().title.is_some());
+    let tables =
+        if joins { with_files(tables, &names, if is_titled { TABLE } else { "file" })? } else { tables };
     // Tables of one text are a panel each, unless they are told apart otherwise.
+    let column = tables[0].0.schema().headers.last().cloned().unwrap_or_default();
+    let is_used = |list: Option<&List>| list.is_some_and(|list| list.0.contains(&column));
+    let is_apart = figure.data.panel_names().next().is_some() || is_used(x) || is_used(y);
     let by_table = Figure {
-        data: Data { panel: Some(List::from_flag(TABLE)), ..figure.data.clone() },
+        data: Data { panel: Some(List(vec![column.clone()])), ..figure.data.clone() },
         ..figure.clone()
     };
-    let is_used = |list: Option<&List>| list.is_some_and(|list| list.0.iter().any(|name| name == TABLE));
-    let is_apart = figure.data.panel_names().next().is_some() || is_used(x) || is_used(y);
-    let is_titled = tables.iter().all(|table| table.0.schema().title.is_some());
     let figure = if joins && is_titled && !is_apart { &by_table } else { figure };
-    let tables = if joins { with_files(tables, &names)? } else { tables };
     let tables = with_derived(tables, figure, needs, budget)?;
     let mut loaded = match figure.data.correlate {
         Some(method) => correlations(tables, &names, figure, method, budget)?,
@@ -73,15 +75,15 @@ pub(crate) fn read_all(
     Ok(loaded)
 }
 
-/// Tables with the same columns, each with a further column that holds the name of its file.
+/// Tables with the same columns, each with a further column that holds its name.
 ///
 /// # Errors
 /// Headers that differ.
-fn with_files(tables: Vec<Opened>, names: &[String]) -> Result<Vec<Opened>, InputError> {
+fn with_files(tables: Vec<Opened>, names: &[String], column: &str) -> Result<Vec<Opened>, InputError> {
     let mut schema = tables[0].0.schema().clone();
     tables[1..].iter().try_for_each(|t| schema.join(t.0.schema()))?;
     let named = tables.into_iter().zip(names);
-    Ok(named.map(|((table, lints), name)| (with_file(table, name.clone()), lints)).collect())
+    Ok(named.map(|((table, lints), name)| (with_file(table, column, name.clone()), lints)).collect())
 }
 
 /// The name of each table: of its file, or its own among several of a file.

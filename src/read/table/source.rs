@@ -80,10 +80,10 @@ struct WithFile {
 /// The column of the titles of tables of one text.
 pub(crate) const TABLE: &str = "table";
 
-/// The source with a further column, `table` or `file`: the name that tells it from others.
-pub(crate) fn with_file(source: Box<dyn TableSource>, name: String) -> Box<dyn TableSource> {
+/// The source with a further column: the name that tells it from others.
+pub(crate) fn with_file(source: Box<dyn TableSource>, column: &str, name: String) -> Box<dyn TableSource> {
     let mut schema = source.schema().clone();
-    schema.add_column(if schema.title.is_some() { TABLE } else { "file" });
+    schema.add_column(column);
     Box::new(WithFile { source, schema, name })
 }
 

@@ -14,16 +14,17 @@ const ALIKE: f64 = 1e-3;
 const WRITTEN_OUT: std::ops::Range<i32> = -4..10;
 /// Numbers are distinguishable to at least this share of their range.
 const STEPS: f64 = 20.0;
-/// A range below this share of the largest number is one of rounding errors.
-const NOISE: f64 = 1e-13;
+/// Numbers of which the range is a smaller share differ in their last digits alone.
+const FINE: f64 = 1e-11;
 /// The order of the least number, rounded down.
 const LEAST_ORDER: i32 = -324;
 /// More decimals than these are too long for a bar.
 const LONG_DECIMALS: i32 = 7;
 /// Numbers below this are written out, as on axes.
 const LONG_WHOLE: f64 = 1e7;
-/// The most decimals.
+/// The most decimals, and those of numbers that differ in their last digits alone.
 const MOST_DECIMALS: i32 = 12;
+const ALL_DECIMALS: i32 = 17;
 
 /// Properties of numbers that their format depends on.
 struct Survey {
@@ -76,10 +77,18 @@ impl Survey {
         out
     }
 
-    /// The distance from the least to the greatest number; 0 where it is one of rounding errors.
+    /// The distance from the least to the greatest number; 0 without numbers.
     fn range(&self) -> f64 {
-        let range = self.ends.1 - self.ends.0;
-        if range > self.most * NOISE { range } else { 0.0 }
+        (self.ends.1 - self.ends.0).max(0.0)
+    }
+
+    /// Whether the numbers differ in their last digits alone.
+    fn is_fine(&self) -> bool {
+        self.range() > 0.0 && self.range() <= self.most * FINE
+    }
+
+    fn most_decimals(&self) -> i32 {
+        if self.is_fine() { ALL_DECIMALS } else { MOST_DECIMALS }
     }
 
     /// The first digit's order of the largest number.
@@ -116,7 +125,7 @@ impl Survey {
 
     /// Decimals of the first digit's unit of which the range has three digits.
     fn decimals_of_units(&self) -> usize {
-        (self.decimals() + self.order()).clamp(2, MOST_DECIMALS) as usize
+        (self.decimals() + self.order()).clamp(2, self.most_decimals()) as usize
     }
 
     /// The power of ten of which all numbers are short multiples.
@@ -134,7 +143,9 @@ impl Survey {
     /// Two decimals of numbers in units of a power of ten, more where they are alike or the least would be 0.
     fn in_units(&self, power: i32, values: impl Iterator<Item = Number>) -> NumberFormat {
         let digits = self.decimals_of_units();
-        let precision = if digits == 2 {
+        let precision = if self.is_fine() {
+            digits
+        } else if digits == 2 {
             2 + usize::from(self.least < 0.01 * 10f64.powi(power))
         } else {
             let units = values.map(|v| decimals(in_units(v, power).as_f64()));
@@ -148,8 +159,8 @@ impl Survey {
         let (most, least) = (self.most, self.least);
         let decimals = self.decimals();
         if self.is_alike() && WRITTEN_OUT.contains(&self.order()) {
-            let decimals = decimals.clamp(0, MOST_DECIMALS) as usize;
-            let needed = if self.needed < 5 { self.needed } else { decimals };
+            let decimals = decimals.clamp(0, self.most_decimals()) as usize;
+            let needed = if self.needed < 5 && !self.is_fine() { self.needed } else { decimals };
             return NumberFormat::plain(Kind::Fixed, decimals.min(needed));
         }
         if self.whole && most < LONG_WHOLE {

@@ -14,7 +14,7 @@ use gridscope_core::figure::Figure;
 /// Bytes that a text is read as for all of its arrays together.
 const MOST_BYTES: u64 = 1 << 26;
 
-/// The paths that a key names; `None` where it is one of them itself, or names one at the most.
+/// The paths that a list or a pattern names; `None` for another key, and for one that is a path itself.
 ///
 /// # Errors
 /// Text that is not JSON.
@@ -64,7 +64,10 @@ pub(super) fn open_each(
         own.data.key = Some(path.clone());
         let room = budget.reserve(bytes.len() as u64).map_err(|s| s.of(file, "its bytes"))?;
         let request = Request { file, figure: &own, budget, needs };
-        match open(&mut Input::whole(request, (bytes.clone(), room)))? {
+        let mut one = Input::whole(request, (bytes.clone(), room));
+        let read = open(&mut one)?;
+        input.lints.append(one.lints);
+        match read {
             Contents::Arrays { grids: mut of, summary, .. } => {
                 name_by_array(&mut of, path);
                 grids.append(&mut of);

@@ -77,6 +77,14 @@ fn add_rows(
     lists.sort_by_key(|(range, _)| range.start);
     lists.dedup_by_key(|(range, _)| range.start);
     let rows = lists.iter().map(|(_, elements)| elements.len()).max();
+    if let Some((range, elements)) = lists.iter().find(|(_, elements)| Some(elements.len()) != rows) {
+        let what = format!(
+            "lists that are asked for together have {} and {} elements in one record",
+            elements.len(),
+            rows.unwrap_or(0)
+        );
+        return Err(JsonFault::new(range.start, what));
+    }
     // A record without an element is a row without a value.
     for row in 0..rows.unwrap_or(1).max(1) {
         if out.len() as u64 + record.len() as u64 > most {

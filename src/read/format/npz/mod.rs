@@ -12,7 +12,7 @@ use crate::error::InputError;
 use crate::kept::Kept;
 use crate::loaded::ReadOptions;
 use crate::panel_files::check_count;
-use crate::shell_word::is_match;
+use crate::shell_word::{flag, is_match};
 use crate::table::{ColumnValue, NamedColumn, listed, nearest, single, table_of_values};
 use archive::{Archive, Member};
 use gridscope_core::figure::Figure;
@@ -234,7 +234,7 @@ fn summary(members: &[Member], chosen: &[usize], axes: &[Option<usize>; 2], othe
         let of = |n: usize| passed.iter().find(|m| is_row(m, n));
         // Centres before edges, unless the edges of one side are the centres of the other.
         let fit = |n: usize, other: usize| of(n).or_else(|| of(n + 1).filter(|_| n + 1 != other));
-        let word = |side, m: Option<&&Member>| m.map(|m| format!("--{side}-values {}", quoted(&m.name)));
+        let word = |side, m: Option<&&Member>| m.map(|m| flag(&format!("--{side}-values"), &m.name));
         // Where rows and columns are as many, their names alone would have to tell them apart.
         let words = [word("x", fit(columns, rows)), word("y", fit(rows, columns))];
         let words: Vec<String> = words.into_iter().flatten().collect();
@@ -343,7 +343,7 @@ fn only(
     let first = [&fit, &deeper, &lists, &readable, &left].into_iter().find_map(|l| l.first());
     let what = format!("holds {} arrays, {why}: {}", members.len(), list(members.iter()));
     let first = first.copied().unwrap_or(0);
-    let key = quoted(&members[first].name);
+    let key = flag("--key", &members[first].name);
     let planes = if fit.is_empty() && dims(first) == 3 { " --panel axis:0" } else { "" };
     let fault = InputError::usage(file, what);
     // Rows of numbers may be the coordinates of what is not read.
@@ -354,17 +354,7 @@ fn only(
     {
         return Err(fault.with_hint(hint));
     }
-    Err(if fit.is_empty() && dims(first) == 0 {
-        fault
-    } else {
-        fault.with_hint(format!("--key {key}{planes}"))
-    })
-}
-
-/// A name that a shell takes as one word.
-fn quoted(name: &str) -> String {
-    let plain = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || "._-/".contains(c));
-    if plain { name.to_owned() } else { format!("'{}'", name.replace('\'', "'\\''")) }
+    Err(if fit.is_empty() && dims(first) == 0 { fault } else { fault.with_hint(format!("{key}{planes}")) })
 }
 
 /// Names, shapes and types, or why there are none.

@@ -52,8 +52,11 @@ fn the_digits_of_values_tell_them_apart() {
     assert_eq!(auto(&[1.000212, 0.999889]), ["1.00021", "0.99989"]);
     assert_eq!(auto(&[1000.00044, 1000.00002]), ["1000.00044", "1000.00002"]);
     assert_eq!(auto(&[999999998.25, 1000001225.0]), ["999999998", "1000001225"]);
-    // Rounding errors are not digits.
-    assert_eq!(auto(&[0.3, 0.1 + 0.2]), ["0.3", "0.3"]);
+    // Numbers that differ in their last digits alone have all of them; beside others they are rounding errors.
+    assert_eq!(auto(&[0.3, 0.1 + 0.2]), ["0.29999999999999999", "0.30000000000000004"]);
+    assert_eq!(auto(&[0.3, 0.1 + 0.2, 0.5]), ["0.3", "0.3", "0.5"]);
+    assert_eq!(auto(&[1.0, 1.0 + 1e-14]), ["1.000000000000000", "1.000000000000010"]);
+    assert_eq!(auto(&[1.7e9, 1.7e9 + 1e-6]), ["1700000000.00000000", "1700000000.00000095"]);
 }
 
 #[test]
