@@ -43,7 +43,12 @@ fn without_ends<'l>(mut lines: Vec<&'l str>) -> Vec<&'l str> {
             let end = |line: &'l str| line.trim_end_matches(' ').strip_suffix(delimiter);
             let mut parted = block.iter().filter(|line| inner(line)).peekable();
             // Rows without names of their own may lack their last value.
-            let is_named = parted.peek().is_some_and(|line| !is_value(fields(line, delimiter)[0]));
+            let numbers = parted.clone().nth(1).is_some_and(|row| is_value(fields(row, delimiter)[0]));
+            let names = |line: &&&'l str| {
+                let line = fields(end(line).unwrap_or(line), delimiter);
+                line.iter().all(|field| field.is_empty() || !is_value(field)) || numbers && is_numbered(&line)
+            };
+            let is_named = parted.peek().is_some_and(names);
             if is_named && parted.all(|line| end(line).is_some()) {
                 block.iter_mut().for_each(|line| *line = end(line).unwrap_or(line));
             }
@@ -232,18 +237,19 @@ fn tables_among(lines: &[Vec<&str>], delimiter: char) -> Option<Found> {
     let filled = |l: usize| lines[l].iter().rposition(|field| !field.is_empty()).map_or(0, |last| last + 1);
     // Lines of numbers beside a table, and lines beside it of as many fields, may be part of it.
     let is_part = |&l: &usize| {
-        let widths = [filled(l), lines[l].len()];
+        let widths = filled(l)..=lines[l].len();
         let beside = [above.get(&l).filter(|_| !is_title(&lines[l])), below.get(&l)];
         let is_beside = beside.iter().any(Option::is_some);
         let fits = beside.iter().flatten().any(|width| widths.contains(width));
-        !is_comment(&l) && fits || values(&lines[l]) * 2 > widths[0] && is_beside
+        let goes_on = delimiter != ' ' && values(&lines[l]) > 0 && below.contains_key(&l);
+        !is_comment(&l) && (fits || goes_on) || values(&lines[l]) * 2 > filled(l) && is_beside
     };
     let is_like_rows = |&l: &usize| {
         let (width, values) = (filled(l), values(&lines[l]));
         let fits = holds
             .get(&width)
             .is_some_and(|holds| holds.iter().zip(&lines[l]).all(|(all, field)| !all || is_value(field)));
-        let is_wide = [width, lines[l].len()].iter().any(|width| holds.contains_key(width));
+        let is_wide = (width..=lines[l].len()).any(|width| holds.contains_key(&width));
         values * 2 >= width.max(2) && fits || values > 0 && delimiter != ' ' && is_wide
     };
     let goes_on =
@@ -368,6 +374,8 @@ mod tests {
             "note\n\nn v\nx 1\ny 2\n\nz 3\nw 4\n",
             "Report of May\nn;a;b\nx;1;2\ny;3;4\nz;5;6;\n",
             "note\n\na,b,c\n1,2,3\n4,5,6\n\n7,8,\n9,10,\n",
+            "note\nn,a,b\nr0,1,2\nr1,3,4\n\nr2,5,\n",
+            "note\nn,a,b\nr0,1,2\nr1,3,4\nr2,5,,\n",
             // Titles of two words over two columns, and labels over numbers.
             "# set one\n1 2\n3 4\n\n# set two\n5 6\n7 8\n",
             "First run\nk v\n1 2\n3 4\n\nSecond run\nk v\n5 6\n7 8\n",

@@ -557,6 +557,9 @@ pub(super) fn lacks_corner(first: &First, missing: &[String]) -> bool {
     let text = names.iter().any(|n| n.is_nan())
         || (1..rows).all(|r| matches!(kind(r, 0), Kind::Text | Kind::Time))
         || is_monotone(&names) && (names.len() > 4 || is_monotone(&labels()));
+    // Numbers of which one is missing are a row.
+    let are_numbers = (0..width - 1).all(|c| matches!(kind(0, c), Kind::Blank | Kind::Number(..)));
+    let text = text && !(are_numbers && (0..width - 1).any(|c| kind(0, c) == Kind::Blank));
     // A delimiter at the end of the rows, but not of the header.
     let ends = !first.field(0, width - 2).trim().is_empty()
         && (1..rows).all(|r| first.field(r, width - 1).trim().is_empty());
