@@ -197,9 +197,11 @@ pub fn labels_from_base(ticks: &[Tick]) -> Option<FromBase> {
     let power = distances.iter().filter(|d| !d.is_zero()).map(|d| d.parts().1).min();
     let multiples = power.map(|power| {
         let texts: Vec<String> = distances.iter().map(|d| d.shifted(-power).text()).collect();
-        // Numbers of two digits are those of one with a decimal.
+        // Fractions of two digits are those of one with a decimal.
         match texts.iter().map(String::len).max() {
-            Some(2) => (power + 1, distances.iter().map(|d| d.shifted(-power - 1).fixed(1)).collect()),
+            Some(2) if power < -1 => {
+                (power + 1, distances.iter().map(|d| d.shifted(-power - 1).fixed(1)).collect())
+            }
             _ => (power, texts),
         }
     });

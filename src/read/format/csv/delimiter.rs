@@ -100,6 +100,9 @@ pub(super) fn sniff_delimiter(text: &str, comment: Option<&String>, cut: bool) -
             best = Some((d, s));
         }
     }
+    // Two tabs have a blank field between them where tabs part most lines.
+    let has_blank_field =
+        |s: &Split| s.agree_below >= 0.5 && text.lines().any(|line| line.trim().contains("\t\t"));
     // Blanks are in texts, too: they part numbers, in lines of as many fields each.
     let blanks = || {
         split(text, Delimiter::Blanks, comment, cut).is_some_and(|s| {
@@ -112,6 +115,7 @@ pub(super) fn sniff_delimiter(text: &str, comment: Option<&String>, cut: bool) -
                 Some((b',', other)) if other.agree_below == 1.0 => {
                     fits && (s.typed == 1.0 && other.typed < 1.0 || other.torn && s.typed_below >= 0.3)
                 }
+                Some((b'\t', other)) if has_blank_field(other) => false,
                 Some((_, other)) => fits && other.agree_below < 1.0 && s.typed_below > 0.5,
             }
         })
