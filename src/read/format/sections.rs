@@ -1,7 +1,7 @@
 //! Tables among other lines of a text, as programs log them: lines of as many fields each, under a line of names. They are rewritten
 //! as CSV.
 
-use super::csv::{self, is_sentence};
+use super::csv::{self, is_monotone, is_sentence};
 use super::reader::{Contents, Input};
 use super::rewritten::{Rewritten, quoted};
 use super::several::{self, Outline, titles};
@@ -139,9 +139,7 @@ fn is_title(line: &[&str]) -> bool {
 fn is_numbered(line: &[&str]) -> bool {
     let [corner, rest @ ..] = line else { return false };
     let numbers: Option<Vec<f64>> = rest.iter().map(|field| Some(parse_number(field)?.as_f64())).collect();
-    !is_value(corner)
-        && numbers
-            .is_some_and(|n| n.len() > 1 && (n.is_sorted_by(|a, b| a < b) || n.is_sorted_by(|a, b| a > b)))
+    !is_value(corner) && numbers.is_some_and(|n| n.len() > 1 && is_monotone(&n))
 }
 
 /// Where the tables among lines of fields are, the first line of each its names.
@@ -187,11 +185,11 @@ fn tables_of(lines: &[Vec<&str>], delimiter: char) -> Vec<Range<usize>> {
         };
         let is_row = |row: &Vec<&str>| row.len() == width && values(row) > 0;
         let are_numbers = || below[..block].iter().all(|row| values(row) == width);
-        let is_numbered = begins && block > 0 && self::is_numbered(line) && are_numbers();
+        let are_settings = begins && block > 0 && is_numbered(line) && are_numbers();
         // A sentence over names has as many words by chance.
-        let is_over = |names: &Vec<&str>| are_names(names) || self::is_numbered(names);
-        let is_title = is_sentence(line) && below.first().is_some_and(is_over);
-        let len = match (are_names(line) || is_numbered) && !is_title {
+        let may_name = |names: &Vec<&str>| are_names(names) || is_numbered(names);
+        let is_over_names = is_sentence(line) && below.first().is_some_and(may_name);
+        let len = match (are_names(line) || are_settings) && !is_over_names {
             true if begins && block > 0 && below[..block].iter().all(is_row) => block,
             true => Some(rows().max(labelled())).filter(|rows| *rows >= LEAST).unwrap_or(0),
             false => 0,
@@ -213,9 +211,8 @@ fn tables_of(lines: &[Vec<&str>], delimiter: char) -> Vec<Range<usize>> {
 /// Tables among lines, and the lines apart from them that are like their rows.
 type Found = (Vec<Range<usize>>, Vec<usize>);
 
-/// The tables among lines, where there are several, or others before the first. `None` where lines beside them may be rows of one.
-fn tables_among(lines: &[Vec<&str>], delimiter: char) -> Option<Found> {
-    let found = tables_of(lines, delimiter);
+/// The tables `found` among lines, where there are several, or others before the first. `None` where lines beside them may be rows of one.
+fn tables_among(lines: &[Vec<&str>], found: Vec<Range<usize>>, delimiter: char) -> Option<Found> {
     let first = found.first()?;
     let mut is_inside = vec![false; lines.len()];
     found.iter().for_each(|table| is_inside[table.clone()].fill(true));
@@ -266,12 +263,13 @@ fn tables_among(lines: &[Vec<&str>], delimiter: char) -> Option<Found> {
 fn tables(text: &[&str]) -> Option<(Found, char)> {
     let of = |delimiter: char| {
         let lines: Vec<Vec<&str>> = text.iter().map(|line| fields(line, delimiter)).collect();
-        let covered = tables_of(&lines, delimiter).iter().map(ExactSizeIterator::len).sum::<usize>();
-        (covered, lines, delimiter)
+        let found = tables_of(&lines, delimiter);
+        (found.iter().map(ExactSizeIterator::len).sum::<usize>(), found, lines, delimiter)
     };
     // Of those that are as good, the first: blanks are in texts, too.
-    let (_, lines, delimiter) = DELIMITERS.into_iter().rev().map(of).max_by_key(|(covered, ..)| *covered)?;
-    tables_among(&lines, delimiter).map(|found| (found, delimiter))
+    let (_, found, lines, delimiter) =
+        DELIMITERS.into_iter().rev().map(of).max_by_key(|(covered, ..)| *covered)?;
+    tables_among(&lines, found, delimiter).map(|found| (found, delimiter))
 }
 
 /// The tables of such a text that are asked for.

@@ -185,7 +185,7 @@ pub(super) fn open(input: &mut Input) -> Result<Contents, InputError> {
     let names: Vec<String> = book.sheets.iter().map(|sheet| sheet.0.clone()).collect();
     let wanted = request.figure.data.sheet.as_deref();
     let exact = names.iter().position(|name| Some(name.as_str()) == wanted);
-    let places: Vec<usize> = match (wanted, exact) {
+    let mut places: Vec<usize> = match (wanted, exact) {
         (None, _) => (0..names.len().min(1)).collect(),
         (_, Some(place)) => vec![place],
         (Some(wanted), None) => (0..names.len()).filter(|&i| is_match(wanted, &names[i], None)).collect(),
@@ -216,7 +216,6 @@ pub(super) fn open(input: &mut Input) -> Result<Contents, InputError> {
         Ok::<_, InputError>((lines, found))
     };
     let (mut read, mut first_names) = (Vec::new(), Vec::new());
-    let mut places = places;
     let mut known = None;
     // Of several sheets, the first may be prose.
     if wanted.is_none() && names.len() > 1 {

@@ -519,7 +519,6 @@ fn by_name(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) -> Re
         if !labels.is_empty() {
             choice.columns.labels.clone_from(&labels);
         }
-        choice.columns.values.retain(|c| !left_out.contains(c) && !labels.contains(c));
         return Ok(choice);
     }
     let mut values = named(&names, &labels, schema)?;
@@ -580,7 +579,6 @@ fn by_content(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) ->
         let found = choose(table, (&contents, figure), (first, 1), budget)?;
         if let Some(mut choice) = found {
             choice.columns.labels = (0..labels).collect();
-            choice.columns.values.retain(|&column| column >= labels);
             return Ok(choice);
         }
     }
@@ -665,8 +663,7 @@ fn by_content(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) ->
         let mut choice = fewer.unwrap_or_else(|| Choice::all(&contents, true));
         let texts = passed_over(figure, schema);
         choice.columns.values.retain(|column| !texts.contains(column));
-        let counts = all && counts_rows(table, 0)? && sweep(table, figure, &choice, budget).is_some();
-        if counts || is_log(table, 0, figure, budget)? {
+        if all && counts_rows(table, 0)? && sweep(table, figure, &choice, budget).is_some() {
             return Err(ask_for_columns(table, RUNS, figure, budget));
         }
         report_sweep(table, figure, &mut choice, budget);

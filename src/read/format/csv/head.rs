@@ -2,7 +2,7 @@
 
 use super::cutter::{Cut, Field as Written, Record, Sink, cut, lines};
 use super::delimiter::propose_delimiter;
-use super::header::{Above, above, is_title, lacks_corner};
+use super::header::{Above, above, is_monotone, is_title, lacks_corner};
 use crate::budget::{Budget, OverBudget, Reservation};
 use crate::error::InputError;
 use crate::field::{is_decimal_comma, parse_number, shown};
@@ -369,9 +369,8 @@ impl<'t> First<'t> {
         // Settings may stand behind the name of the labels.
         let numbers: Vec<f64> =
             names.iter().skip(1).filter_map(|n| Some(parse_number(n)?.as_f64())).collect();
-        let are_settings = names.first().is_some_and(is_text)
-            && numbers.len() + 1 == names.len()
-            && (numbers.is_sorted_by(|a, b| a < b) || numbers.is_sorted_by(|a, b| a > b));
+        let are_settings =
+            names.first().is_some_and(is_text) && numbers.len() + 1 == names.len() && is_monotone(&numbers);
         let fits = |n: &String| {
             !n.is_empty() && n.chars().count() <= 60 && (are_settings || is_text(n)) && met.insert(n.clone())
         };

@@ -412,7 +412,7 @@ impl Kinds<'_, '_> {
 }
 
 /// Whether numbers only grow or only fall.
-fn is_monotone(numbers: &[f64]) -> bool {
+pub(crate) fn is_monotone(numbers: &[f64]) -> bool {
     numbers.is_sorted_by(|a, b| a < b) || numbers.is_sorted_by(|a, b| a > b)
 }
 

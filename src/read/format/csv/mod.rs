@@ -4,10 +4,9 @@ mod cutter;
 mod delimiter;
 mod head;
 mod header;
-
 mod table;
 
-pub(crate) use header::{is_sentence, is_unit};
+pub(crate) use header::{is_monotone, is_sentence, is_unit};
 pub use table::CsvTable;
 
 use super::reader::{Contents, Input};

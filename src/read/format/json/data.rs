@@ -18,7 +18,7 @@ use crate::figure_keys::is_figure_key;
 use crate::format::compressed::inner_name;
 use crate::format::reader::{Contents, Input, Request, cut_open_row};
 use crate::position::{Place, place};
-use crate::shell_word::panel_names;
+use crate::shell_word::{is_of_several, panel_names};
 use crate::table::{Column, ColumnTable, ColumnValues};
 use gridscope_core::figure::{Figure, WORDS};
 use gridscope_core::grid::Values;
@@ -45,6 +45,11 @@ pub(crate) enum Json {
     Lines(Vec<u8>, bool),
     /// An array with labels.
     Labelled(Box<Labelled>),
+}
+
+/// Keys that a budget has room for.
+fn keys_within(budget: &Budget) -> usize {
+    usize::try_from(budget.left() / 2 / KEY).unwrap_or(usize::MAX)
 }
 
 /// Whether the text, or its beginning, holds data rather than a figure.
@@ -121,7 +126,7 @@ fn read_json(
     let text = whole_text(bytes, file)?;
     let refused = |f: JsonFault| f.error(file, |at| place(text, at));
     let tokens = || Tokenizer::new(text, figure.data.json_nan == Some(true));
-    let keys = usize::try_from(budget.left() / 2 / KEY).unwrap_or(usize::MAX);
+    let keys = keys_within(budget);
     // A log of one line, or one on its way through a pipe.
     let line = file == "-" || named_lines(file);
     let array = |read: Result<Array, JsonFault>| read.map(Json::Numbers).map_err(refused);
@@ -465,10 +470,11 @@ pub(crate) fn open(input: &mut Input) -> Result<Contents, InputError> {
     }
     let waits = request.needs.growing && is_lines(&bytes, file) && cut_open_row(&mut bytes);
     let refused = |f: JsonFault, bytes: &[u8]| f.error(file, |at| place(&String::from_utf8_lossy(bytes), at));
-    let keys = usize::try_from(budget.left() / 2 / KEY).unwrap_or(usize::MAX);
-    let named = paths(whole_text(&bytes, file)?, figure, keys).map_err(|f| refused(f, &bytes))?;
-    if let Some(paths) = named {
-        return open_each(&paths, (bytes, held), input);
+    if figure.data.key.as_deref().is_some_and(is_of_several) {
+        let named = paths(whole_text(&bytes, file)?, figure, keys_within(budget));
+        if let Some(paths) = named.map_err(|f| refused(f, &bytes))? {
+            return open_each(&paths, (bytes, held), input);
+        }
     }
     let (read, rest) = read_json(&bytes, file, figure, several, budget)?;
     input.lints.append(rest);

@@ -8,18 +8,18 @@ use crate::array::{AxisValues, name_by_array};
 use crate::budget::Whole;
 use crate::error::InputError;
 use crate::format::reader::{Contents, Input, Request};
-use crate::shell_word::{is_match, is_of_several};
+use crate::shell_word::is_match;
 use gridscope_core::figure::Figure;
 
 /// Bytes that a text is read as for all of its arrays together.
 const MOST_BYTES: u64 = 1 << 26;
 
-/// The paths that a list or a pattern names; `None` for another key, and for one that is a path itself.
+/// The paths that the figure's key, a list or a pattern, names; `None` for one that is a path itself.
 ///
 /// # Errors
 /// Text that is not JSON.
 pub(super) fn paths(text: &str, figure: &Figure, mut keys: usize) -> Result<Option<Vec<String>>, JsonFault> {
-    let Some(key) = figure.data.key.as_deref().filter(|key| is_of_several(key)) else { return Ok(None) };
+    let key = figure.data.key.as_deref().unwrap_or_default();
     let mut tokens = Tokenizer::new(text, figure.data.json_nan == Some(true));
     let top = Node::read(&mut tokens, &mut keys)?;
     if top.find(key).is_some() {
