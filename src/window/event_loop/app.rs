@@ -179,6 +179,10 @@ impl<E: From<Error> + Send + 'static> App<E> {
         if self.typed.is_over() {
             self.typed = Player::new(presenter.take_lines());
         }
+        // A step means what the step before it has left in the window, however long a frame takes.
+        if presenter.is_damaged() && !self.owed && !self.hidden {
+            return false;
+        }
         let Some(step) = self.typed.next(now, presenter.size()) else {
             return false;
         };

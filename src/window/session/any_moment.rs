@@ -90,38 +90,46 @@ fn comparisons(d: &mut Dice) -> Vec<Command> {
     acts.into_iter().chain(swipes).collect()
 }
 
+/// A session in a window of any size; `None` where the figure does not suit the values.
+fn session(d: &mut Dice) -> Option<(Session, Vec<Grid>)> {
+    let text = FIGURES[d.below(FIGURES.len() as u64) as usize];
+    let (figure, grids) = if d.below(3) == 0 {
+        let side = |d: &mut Dice| [1, 7, 30, 180][d.below(4) as usize];
+        (against(text), three(side(d), side(d)))
+    } else {
+        (toml::from_str(text).unwrap_or_else(|e| panic!("{text}: {e}")), grids(d))
+    };
+    let mut session = Session::new(figure, Data::new(grids.clone()).unwrap(), Fonts::new()).ok()?;
+    let unit = [1.0, 1.5, 2.0][d.below(3) as usize];
+    let side = |d: &mut Dice, least: u64| ((least + d.below(500)) as f64 * unit) as u32;
+    session.resize(PxSize { w: side(d, 300), h: side(d, 240) }, unit);
+    Some((session, grids))
+}
+
+/// Any command, mostly at a place in the window.
+fn command(d: &mut Dice, session: &Session) -> Command {
+    let kinds = match d.below(3) {
+        0 if session.geometry().grids.len() > 1 => comparisons(d),
+        _ => all(d),
+    };
+    let command = kinds[d.below(kinds.len() as u64) as usize].clone();
+    if d.below(4) > 0 { in_window(command, d, session) } else { command }
+}
+
 #[test]
 fn what_is_written_is_what_is_shown() {
     let (seed, cases) = (setting("GRIDSCOPE_SEED", 1), setting("GRIDSCOPE_CASES", 12));
     let mut compared = 0;
     for case in seed..seed + cases {
         let mut d = Dice(case.wrapping_mul(0x9e37_79b9));
-        let text = FIGURES[d.below(FIGURES.len() as u64) as usize];
-        let mut figure: Figure = toml::from_str(text).unwrap_or_else(|e| panic!("{text}: {e}"));
-        let compares = d.below(3) == 0;
-        let grids = if compares {
-            figure = against(text);
-            let side = |d: &mut Dice| [1, 7, 30, 180][d.below(4) as usize];
-            three(side(&mut d), side(&mut d))
-        } else {
-            grids(&mut d)
-        };
         // A norm or a scale may not suit the values.
-        let Ok(mut session) = Session::new(figure, Data::new(grids.clone()).unwrap(), Fonts::new()) else {
+        let Some((mut session, grids)) = session(&mut d) else {
             continue;
         };
-        let unit = [1.0, 1.5, 2.0][d.below(3) as usize];
-        let side = |d: &mut Dice, least: u64| ((least + d.below(500)) as f64 * unit) as u32;
-        let size = PxSize { w: side(&mut d, 300), h: side(&mut d, 240) };
-        session.resize(size, unit);
+        let size = session.geometry().size;
         let mut given = Vec::new();
         for _ in 0..=d.below(8) {
-            let kinds = match d.below(3) {
-                0 if grids.len() > 1 => comparisons(&mut d),
-                _ => all(&mut d),
-            };
-            let command = kinds[d.below(kinds.len() as u64) as usize].clone();
-            let command = if d.below(4) > 0 { in_window(command, &mut d, &session) } else { command };
+            let command = command(&mut d, &session);
             session.apply(&command);
             given.push(command);
             if d.below(3) == 0 {
@@ -131,7 +139,7 @@ fn what_is_written_is_what_is_shown() {
                 drop(session.draw(None));
             }
         }
-        let what = |text: &str| format!("case {case}, {size:?} at {unit}, after {given:#?}\n{text}");
+        let what = |text: &str| format!("case {case}, {size:?}, after {given:#?}\n{text}");
         let Ok((scene, _)) = session.picture() else {
             continue;
         };
@@ -141,6 +149,40 @@ fn what_is_written_is_what_is_shown() {
         let drawn = render(&figure, &grids).unwrap_or_else(|e| panic!("{e}\n{}", what(&text)));
         assert!(shown == drawn.picture, "{}", what(&text));
         compared += 1;
+    }
+    assert!(2 * compared > cases, "{compared} of {cases} were compared");
+}
+
+#[test]
+fn steps_of_a_script_lead_to_one_state_at_any_frame_rate() {
+    let (seed, cases) = (setting("GRIDSCOPE_SEED", 1), setting("GRIDSCOPE_CASES", 40));
+    let mut compared = 0;
+    for case in seed..seed + cases {
+        let of = |d: &mut Dice| session(d).map(|(session, _)| session);
+        let (mut d, mut twin) = (Dice(case.wrapping_mul(0x51_7c_c1)), Dice(case.wrapping_mul(0x51_7c_c1)));
+        let (Some(mut slow), Some(mut fast)) = (of(&mut d), of(&mut twin)) else {
+            continue;
+        };
+        let (mut given, mut rate) = (Vec::new(), Dice(case));
+        for _ in 0..=d.below(12) {
+            // A step waits for the frame of the one before; a fast window draws more of them, and comes to rest.
+            drop(slow.draw(None));
+            for _ in 0..=rate.below(3) {
+                drop(fast.draw(None));
+                if rate.below(2) == 0 {
+                    fast.rest();
+                }
+            }
+            let command = command(&mut d, &slow);
+            slow.apply(&command);
+            fast.apply(&command);
+            given.push(command);
+        }
+        let texts = (slow.figure_file(), fast.figure_file());
+        if let (Ok(slow), Ok(fast)) = texts {
+            assert_eq!(slow, fast, "case {case}, after {given:#?}");
+            compared += 1;
+        }
     }
     assert!(2 * compared > cases, "{compared} of {cases} were compared");
 }
