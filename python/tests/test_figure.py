@@ -258,3 +258,13 @@ def test_clean_figures_do_not_warn(errors):
 def test_nothing_is_printed(capfd, sweep):
     gs.heatmap(sweep, x="ratio", y="window", value="pass1", panel="dataset", vmax=48).to_png()
     assert capfd.readouterr() == ("", "")
+
+
+def test_arrays_take_labels_of_their_own(matrix, tmp_path):
+    labels = [f"token {i}" for i in range(8)]
+    tokens = tmp_path / "tokens.txt"
+    tokens.write_text("\n".join(labels) + "\n")
+    for given in (labels, np.array(labels), tokens, dict(enumerate(labels))):
+        assert gs.heatmap(matrix, x_labels=given).grids[0].columns.labels == labels, given
+    with pytest.raises(gs.GridscopeError, match="7 labels, but the x axis has 8 cells"):
+        gs.heatmap(matrix, x_labels=labels[:7])

@@ -3,11 +3,12 @@
 use super::args::renaming;
 use super::diagnostics::Failure;
 use super::figure_flags::FigureFlags;
-use gridscope_core::figure::{Figure, Strip, StripAxis, Strips};
+use gridscope_core::figure::{AxisLabels, Figure, List, Strip, StripAxis, Strips};
 use gridscope_core::lint::hinted;
 use gridscope_core::notation::ParseError;
 use gridscope_core::text::with_breaks;
 use gridscope_read::assign;
+use std::collections::BTreeMap;
 
 /// Sets every key whose flag is given.
 ///
@@ -19,11 +20,36 @@ pub(super) fn apply_flags(flags: &FigureFlags, figure: &mut Figure) -> Result<()
     *figure = flags.over(figure)?;
     figure.override_panels(&alone.data);
     for (key, labels) in [("x.labels", &mut figure.x.labels), ("y.labels", &mut figure.y.labels)] {
-        let pairs = flags.given(key).iter().filter_map(|text| renaming(text).ok());
-        labels.extend(pairs.map(|(old, new)| (old, with_breaks(&new))));
+        take_labels(labels, flags.given(key)).map_err(|what| {
+            let flag = key.replace('.', "-");
+            Failure::usage(hinted(
+                &format!("--{flag}: {what}"),
+                &format!("--{flag} OLD=NEW, or one list or file"),
+            ))
+        })?;
     }
     strip(flags, figure)?;
     *figure = assign(figure, &flags.set)?;
+    Ok(())
+}
+
+/// Adds labels of keys to those of a figure file, or puts a list or a file in their place.
+///
+/// # Errors
+/// Several lists or files, or one of them beside labels of keys.
+fn take_labels(labels: &mut AxisLabels, given: &[String]) -> Result<(), &'static str> {
+    let pairs: Vec<_> = given.iter().filter_map(|text| renaming(text)).collect();
+    match given {
+        [] => {}
+        [one] if pairs.is_empty() && one.contains(',') => *labels = AxisLabels::Each(List::from_flag(one).0),
+        [one] if pairs.is_empty() => *labels = AxisLabels::File(one.clone()),
+        _ if pairs.len() < given.len() => return Err("a list or a file has the labels of all cells"),
+        _ => {
+            let mut of = if let AxisLabels::Of(of) = std::mem::take(labels) { of } else { BTreeMap::new() };
+            of.extend(pairs.into_iter().map(|(old, new)| (old, with_breaks(&new))));
+            *labels = AxisLabels::Of(of);
+        }
+    }
     Ok(())
 }
 

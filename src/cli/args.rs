@@ -342,18 +342,18 @@ pub(super) fn rotation(text: &str) -> Result<u32, String> {
     degrees.ok_or_else(|| "labels turn by 0, 45 or 90 degrees".to_owned())
 }
 
-/// A key and its label: `OLD=NEW`; `\=` is a `=` of the key.
-pub(super) fn renaming(text: &str) -> Result<(String, String), String> {
+/// A key and its label: `OLD=NEW`; `\=` is a `=` of the key. None without a `=`.
+pub(super) fn renaming(text: &str) -> Option<(String, String)> {
     let mut old = String::new();
     let mut chars = text.chars();
     while let Some(c) = chars.next() {
         match c {
             '\\' if chars.as_str().starts_with('=') => old.extend(chars.next()),
-            '=' => return Ok((old, chars.as_str().to_owned())),
+            '=' => return Some((old, chars.as_str().to_owned())),
             _ => old.push(c),
         }
     }
-    Err("give a key and its label: OLD=NEW".to_owned())
+    None
 }
 
 #[cfg(test)]
@@ -380,9 +380,9 @@ mod tests {
 
     #[test]
     fn a_label_follows_its_key() {
-        let of = |old: &str, new: &str| Ok((old.to_owned(), new.to_owned()));
+        let of = |old: &str, new: &str| Some((old.to_owned(), new.to_owned()));
         assert_eq!((renaming("a=b=c"), renaming("a\\=b=")), (of("a", "b=c"), of("a=b", "")));
-        assert!(renaming("a").is_err() && rotation("30").is_err() && rotation("90") == Ok(90));
+        assert!(renaming("a").is_none() && rotation("30").is_err() && rotation("90") == Ok(90));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The flags of the keys of figure files: the vocabulary declares them, and its forms say how their texts become values.
 
-use super::args::{above_zero, count, finite, font_size, positive, renaming, rotation};
+use super::args::{above_zero, count, finite, font_size, positive, rotation};
 use super::diagnostics::Failure;
 use clap::builder::{BoolishValueParser, TypedValueParser, ValueParser};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, value_parser};
@@ -130,7 +130,7 @@ fn parser(word: &'static Word) -> ValueParser {
         "size.dpi" => ValueParser::new(|text: &str| checked(positive, text)),
         "size.font_size" | "annotations.font_size" => ValueParser::new(|text: &str| checked(font_size, text)),
         "x.rotate" | "y.rotate" => ValueParser::new(|text: &str| checked(rotation, text)),
-        "x.labels" | "y.labels" => ValueParser::new(|text: &str| checked(renaming, text)),
+        "x.labels" | "y.labels" => ValueParser::string(),
         "x.keep" | "y.keep" => ValueParser::new(|text: &str| checked(count, text)),
         "data.min_count" => ValueParser::new(|text: &str| checked(above_zero, text)),
         "columns" => ValueParser::new(value_parser!(u32).range(1..).map(|n| n.to_string())),

@@ -3,7 +3,7 @@
 use super::apply_flags::{apply_flags, check_center};
 use super::args::{RunArgs, Source};
 use super::diagnostics::{Failure, policy};
-use gridscope_core::figure::{Baseline, Figure, PairedTest};
+use gridscope_core::figure::{Baseline, Figure, PairedTest, SideFile};
 use gridscope_core::lint::Policy;
 use gridscope_core::output::is_same;
 use gridscope_draw::error::Error;
@@ -169,7 +169,7 @@ pub(super) fn protect_inputs<'a>(
     }
 }
 
-/// The files whose changes matter: the figure file, its data, and those of a baseline.
+/// The files whose changes matter: the figure file, its data, those of a baseline, and those beside the data.
 pub(super) fn watched(source: &Source, figure: &Figure, data: &[String]) -> Vec<String> {
     let own: Vec<Figure> = figure.panel.iter().map(|panel| panel.alone(figure)).collect();
     let of_all = figure.data.comparisons();
@@ -179,7 +179,16 @@ pub(super) fn watched(source: &Source, figure: &Figure, data: &[String]) -> Vec<
         Baseline::Named(path) if Path::new(path).is_file() => Some(path),
         _ => None,
     });
-    source.files.iter().chain(data).chain(baselines).cloned().collect()
+    let mut all: Vec<String> = source.files.iter().chain(data).chain(baselines).cloned().collect();
+    for mut figure in own.iter().chain([figure]).cloned() {
+        figure.each_side_file(|kind, path| {
+            // A range and the name of an array are no files.
+            if kind != SideFile::Values || Path::new(path).is_file() {
+                all.push(path.clone());
+            }
+        });
+    }
+    all
 }
 
 /// How long to wait for the first byte of a named pipe, if that is given.

@@ -135,6 +135,7 @@ fn under(places: &[usize], table: &EdgeTable) -> Vec<[u32; 2]> {
 mod tests {
     use super::*;
     use gridscope_core::grid::{Cell, Reduced};
+    use gridscope_random::{Random, cases};
 
     #[test]
     fn chosen_cells_keep_their_places() {
@@ -153,28 +154,21 @@ mod tests {
         assert!(!is_worth_it(&[grid]));
     }
 
-    /// A number below `n`, without a pattern.
-    fn below(seed: &mut u64, n: u64) -> u64 {
-        *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (*seed >> 33) % n
-    }
-
     #[test]
     fn each_pixel_shows_chosen_cells_of_its_own_or_the_nearest() {
-        let cases = std::env::var("GRIDSCOPE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(60);
-        let mut seed = 5;
-        for case in 0..cases {
-            let (h, w) = (1 + below(&mut seed, 60) as usize, 1 + below(&mut seed, 60) as usize);
-            let side = 1 + below(&mut seed, 20) as usize;
+        let mut random = Random(5);
+        for case in 0..cases(60) {
+            let (h, w) = (random.within(1, 60_usize), random.within(1, 60_usize));
+            let side = random.within(1, 20_usize);
             let grid = Grid::from_rows(h, w, (0..h * w).map(|i| i as f64).collect()).unwrap();
             let sample = Sample::within(&[grid], side).unwrap();
             let places = &sample.places[0];
             assert!(places.rows.len() <= side && places.columns.len() <= side, "{h} x {w} within {side}");
             let mut table = |n: usize| {
-                let from = below(&mut seed, 3 * n as u64) as f64 / 2.0 - n as f64 / 2.0;
-                let len = 0.5 + below(&mut seed, 2 * n as u64) as f64;
-                let table = EdgeTable::part(n as u32, from, from + len, 1 + below(&mut seed, 40) as u32);
-                if below(&mut seed, 2) == 0 { table } else { table.reversed() }
+                let from = random.below(3 * n) as f64 / 2.0 - n as f64 / 2.0;
+                let len = 0.5 + random.below(2 * n) as f64;
+                let table = EdgeTable::part(n as u32, from, from + len, random.within(1, 40));
+                if random.chance(0.5) { table } else { table.reversed() }
             };
             let (columns, rows) = (table(w), table(h));
             let Summaries::Wide(folded) = sample.fold(0, &columns, &rows).unwrap() else {

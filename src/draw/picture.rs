@@ -2,6 +2,7 @@
 
 use crate::error::Error;
 pub use crate::metadata::PictureFormat;
+use crate::resolve::document_title;
 
 use crate::metadata::Description;
 use crate::png::{Effort, Head, Texts, encode, encode_rows};
@@ -13,7 +14,7 @@ use crate::vector::{CellsAs, Page, TextAs};
 use gridscope_core::geom::PxSize;
 use gridscope_core::grid::Grid;
 use gridscope_core::image::{Image, STRIP_PIXELS, WHOLE_PIXELS};
-use gridscope_core::text::{Fonts, readable};
+use gridscope_core::text::Fonts;
 use gridscope_read::InputError;
 use png::EncodingError;
 use std::io::Write;
@@ -114,12 +115,8 @@ impl<'a> Picture<'a> {
     /// The same picture, whose file says how it was made.
     #[must_use]
     pub fn described(self, description: &Description<'_>) -> Self {
-        let title = description.figure.title.as_deref();
-        Self {
-            title: title.filter(|_| !description.bare).map(readable),
-            description: description.json(),
-            ..self
-        }
+        let title = document_title(description.figure, self.grids);
+        Self { title: title.filter(|_| !description.bare), description: description.json(), ..self }
     }
 
     /// All pixels, painted on the CPU. Of bodies that are folded when they are painted no more than a strip is in memory.

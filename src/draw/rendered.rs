@@ -3,13 +3,14 @@
 use crate::error::Error;
 use crate::picture::{PictureFormat, fits_in_memory};
 use crate::render::{PrepareOptions, Prepared, prepare, prepare_with};
+use crate::resolve::document_title;
 use crate::scene::Scene;
 use crate::tiling::fold_missing;
 use gridscope_core::figure::Figure;
 use gridscope_core::grid::Grid;
 use gridscope_core::image::Image;
 use gridscope_core::lint::Lints;
-use gridscope_core::text::{Fonts, readable};
+use gridscope_core::text::Fonts;
 use gridscope_core::timing::Phases;
 
 /// A picture and the warnings about it.
@@ -104,7 +105,7 @@ fn file(figure: &Figure, grids: &[Grid], format: PictureFormat) -> Result<Render
     let prepared = prepare(figure, grids, &mut fonts, &mut Phases::new())?;
     let mut picture = prepared.picture(grids);
     if format != PictureFormat::Png {
-        picture.title = figure.title.as_deref().map(readable);
+        picture.title = document_title(figure, grids);
     }
     let picture = picture.bytes(format, &mut fonts)?;
     Ok(Rendering { picture, lints: prepared.lints })

@@ -81,6 +81,12 @@ pub(super) fn types_of(path: &[String]) -> Vec<&'static str> {
     let mut at: &Value = &SCHEMA;
     for key in path {
         let within = table(at).unwrap_or(at);
+        // Of several forms, that of a table.
+        let forms = within["anyOf"].as_array().into_iter().flatten();
+        let within = forms
+            .map(|form| table(form).unwrap_or(form))
+            .find(|form| form["type"] == "object")
+            .unwrap_or(within);
         at = match (&within["properties"][key], &within["additionalProperties"]) {
             (Value::Null, Value::Object(_)) => &within["additionalProperties"],
             (found, _) => found,

@@ -14,7 +14,7 @@ use super::pivot::{Opened, read_all};
 use super::postprocess::{Around, apply_own};
 use super::shell_word::{disambiguate, panel_names};
 use super::table::listed;
-use gridscope_core::figure::{Baseline, Figure, Mark};
+use gridscope_core::figure::{Baseline, Figure};
 use gridscope_core::grid::Grid;
 use gridscope_core::lint::{LintName, Lints};
 use std::error::Error;
@@ -134,6 +134,7 @@ fn gather(
                 continue;
             }
         };
+        grids.iter_mut().for_each(|grid| grid.set_file(panel));
         if files.len() > 1 {
             name_by_file(&mut grids, panel);
         }
@@ -155,6 +156,8 @@ fn gather(
     if !tables.is_empty() {
         let mut more =
             read_all(tables, figure, needs, budget).map_err(|e| of_all_tables(e, &loaded.lints))?;
+        let from = listed(&of_tables);
+        more.grids.iter_mut().for_each(|grid| grid.set_file(&from));
         if let (true, [one]) = (arrays > 0, &of_tables[..]) {
             name_by_file(&mut more.grids, one);
         } else if arrays > 0 {
@@ -305,15 +308,12 @@ fn few_so_far(loaded: &Loaded, file: &str) -> Result<(), InputError> {
 
 /// Fingerprints of further inputs of the picture: masks, marks, values of axes, a font.
 fn others(figure: &Figure) -> Result<Vec<Fingerprint>, InputError> {
-    let mut masks = figure.data.mask.clone().unwrap_or_default();
-    let mut paths: Vec<String> = masks.files().map(|path| path.clone()).collect();
+    let mut paths: Vec<String> = Vec::new();
+    figure.clone().each_side_file(|_, path| paths.push(path.clone()));
     paths.extend(figure.data.comparisons().find_map(|(_, base)| match &**base {
         Baseline::File(path) | Baseline::Named(path) => Some(path.clone()),
         Baseline::Panel(_) => None,
     }));
-    paths.extend(figure.all_marks().filter_map(Mark::file).map(str::to_owned));
-    let others = [&figure.x.values, &figure.y.values, &figure.font];
-    paths.extend(others.into_iter().flatten().cloned());
     let files = paths.iter().filter(|p| Path::new(p).is_file());
     files.map(|p| Fingerprint::of_file(p, &open_file(Path::new(p))?.0)).collect()
 }

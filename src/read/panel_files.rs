@@ -313,6 +313,7 @@ fn compare(
             grids: Vec::new(),
             names: (String::new(), String::new()),
             replicates: None,
+            drops_baseline: false,
         };
         let compared = grids.map(Clone::clone).to_vec();
         let figure = Figure::default();
@@ -400,6 +401,7 @@ pub(super) fn make_unique(grids: &mut [Grid], first: usize, lints: &mut Lints) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gridscope_random::{Random, cases};
 
     fn texts(names: &[&str]) -> Vec<String> {
         names.iter().map(|n| (*n).to_owned()).collect()
@@ -414,15 +416,10 @@ mod tests {
 
     #[test]
     fn any_names_become_different_ones() {
-        let cases: usize = std::env::var("GRIDSCOPE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(400);
-        let mut state = 0x2545_f491_4f6c_dd1du64;
-        for _ in 0..cases {
+        let mut random = Random(1);
+        for _ in 0..cases(400) {
             let names: Vec<String> = (0..12)
-                .map(|_| {
-                    state =
-                        state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                    ["a", "b", "a (2)", "a (3)", "b (2)", "a (2) (2)"][(state >> 33) as usize % 6].to_owned()
-                })
+                .map(|_| random.pick(&["a", "b", "a (2)", "a (3)", "b (2)", "a (2) (2)"]).to_owned())
                 .collect();
             let made = unique_names(names.clone());
             assert_eq!(made.iter().collect::<HashSet<_>>().len(), names.len(), "{names:?}: {made:?}");

@@ -1,4 +1,4 @@
-//! Work on loaded grids before they are drawn: masks, axis values, changes of values and order, and the part that is
+//! Work on loaded grids before they are drawn: masks, axis values and labels, changes of values and order, and the part that is
 //! shown, in this order.
 
 use super::InputError;
@@ -6,7 +6,7 @@ use super::array::{AxisValues, load, moved};
 use super::budget::Budget;
 use super::crop::crop;
 use super::shell_word::panel_names;
-use super::side::{Mask, apply_axis_values, hide_all, list_marked};
+use super::side::{Mask, apply_axis_values, apply_own_labels, hide_all, list_marked};
 use gridscope_core::figure::{Annotate, AxisSpec, Figure, List, PairedTest, TableKind};
 use gridscope_core::grid::{CELL_BYTES, Grid};
 use gridscope_core::lint::Lints;
@@ -27,7 +27,7 @@ pub(super) struct Around<'a> {
 /// Reads the panels of a file, or those of the data again, by another figure if there is one; and what is to be warned about.
 type ReadBaseline<'a> = dyn Fn(Option<&str>, Option<&Figure>) -> Result<(Vec<Grid>, Lints), InputError> + 'a;
 
-/// Masks the grids, gives their axes values, changes values and order, and cuts out the view; paths start at `base`. The files
+/// Masks the grids, gives their axes values and labels, changes values and order, and cuts out the view; paths start at `base`. The files
 /// of the grids may give them axis values of their own: of each grid, as far as they go.
 ///
 /// `around = "max"` of grids of one size shows the same window of all, around the first extreme of any.
@@ -54,6 +54,7 @@ pub(super) fn apply_own(
         }
         out.push(apply_axis_values(grid, own.get(i).unwrap_or(&none), figure, base, file, budget)?);
     }
+    apply_own_labels(&mut out, figure, base, file, budget, around.lints)?;
     let Some(read_baseline) = around.read_baseline else {
         return Ok(out);
     };
@@ -88,6 +89,10 @@ fn transformed(
         let what = format!("pair_by: {by} pairs the rows of a test, and none is asked for");
         return Err(InputError::usage(file, what).with_hint("--paired"));
     }
+    if figure.data.drop_baseline == Some(true) && figure.data.comparisons().next().is_none() {
+        return Err(InputError::usage(file, "drop_baseline: nothing is compared with a baseline")
+            .with_hint("--minus COLUMN=VALUE, --ratio or --percent"));
+    }
     if !transform::is_asked(figure) {
         return Ok(grids);
     }
@@ -119,6 +124,7 @@ fn transformed(
                 grids: Vec::new(),
                 found,
                 replicates: None,
+                drops_baseline: figure.data.drop_baseline == Some(true),
             };
             if let NamedBaseline::File(path) = &comparison.found {
                 let (read, warnings) = read_baseline(Some(path), None)?;

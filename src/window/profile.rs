@@ -165,7 +165,7 @@ mod tests {
             let list = values(d, h * w);
             let body = PxSize { w: 1 + d.below(60) as u32, h: 1 + d.below(60) as u32 };
             let geometry = geometry(vec![Grid::from_rows(h, w, list.clone()).unwrap()], body);
-            let (x, y) = (d.below(body.w.into()) as usize, d.below(body.h.into()) as usize);
+            let (x, y) = (d.below(body.w) as usize, d.below(body.h) as usize);
             let at = Point { x: 100.5 + x as f64, y: 50.5 + y as f64 };
             let panel = &geometry.panels[0];
             let (columns, rows) = (panel.columns.spans(), panel.rows.spans());

@@ -181,7 +181,7 @@ fn an_older_picture_outlives_a_refusal() {
     let p = Place::new(&[("bad.csv", "1,2\n3,4\n5,6,7\n"), ("old.png", "old"), MATRIX]);
     for line in [
         "render bad.csv -o old.png",
-        "render m.csv -o old.png --vmin 9",
+        "render m.csv -o old.png --vmin 9 --vmax 1",
         "render m.csv -o old.png --width 70000px",
     ] {
         assert!(p.run(&line.split(' ').collect::<Vec<_>>()).code != Some(0), "{line}");

@@ -29,9 +29,9 @@ fn folder() -> tempfile::TempDir {
 /// Options that are wrong for any data, with their exit codes.
 const OPTIONS: [(&str, i32); 14] = [
     ("--vmin 9 --vmax 1", 3),
-    ("--vmin 1e9", 3),
+    ("--norm log --vmax -1", 3),
     ("--norm log --vmin -1", 3),
-    ("--norm twoslope --center 1e9", 3),
+    ("--norm twoslope --center 0 --vmin 5", 3),
     ("--dpi 0.5", 7),
     ("--dpi 10001", 7),
     ("--dpi 1e9", 7),
@@ -120,7 +120,7 @@ fn values_of_a_figure_file_begin_with_its_name() {
     let data = "[data]\nfile = 'm.csv'\n";
     for (words, flags, code, first) in [
         ("[color]\nvmin = 9\nvmax = 1", "", 3, "f.toml"),
-        ("[color]\nvmax = -100", "", 3, "f.toml"),
+        ("[color]\nnorm = 'log'\nvmax = -100", "", 3, "f.toml"),
         ("[color]\nvmax = -100", "--vmax 1 --vmin 9", 3, "m.csv"),
         ("[color]\nvmin = 9", "--vmax 1", 3, "f.toml"),
         ("[color]\nnorm = 'log'\nvmin = 0", "", 3, "f.toml"),

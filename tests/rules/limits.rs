@@ -213,14 +213,19 @@ fn reference(panels: &[&Vec<f64>], given: [Option<f64>; 2], robust: bool, is_log
     let mut finite: Vec<f64> =
         panels.iter().flat_map(|p| p.iter().copied()).filter(|v| v.is_finite()).collect();
     finite.sort_by(f64::total_cmp);
-    let (Some(least), Some(greatest)) = (finite.first(), finite.last()) else {
-        let low = given[0].unwrap_or(0.0);
-        return [low, given[1].unwrap_or(low + 1.0)];
+    let found = match finite[..] {
+        [] => [given[0].unwrap_or(0.0), given[0].unwrap_or(0.0) + 1.0],
+        _ if robust => [percentile(&finite, 2.0), percentile(&finite, 98.0)],
+        [least] => [least; 2],
+        [least, .., greatest] => [least, greatest],
     };
-    let found =
-        if robust { [percentile(&finite, 2.0), percentile(&finite, 98.0)] } else { [*least, *greatest] };
     let positive = finite.iter().copied().find(|v| *v > 0.0).filter(|_| is_log);
-    [given[0].or(positive).unwrap_or(found[0]), given[1].unwrap_or(found[1])]
+    let [low, high] = [given[0].or(positive).unwrap_or(found[0]), given[1].unwrap_or(found[1])];
+    match given {
+        // An automatic limit gives way to the one that was given.
+        [Some(given), None] | [None, Some(given)] if low > high => [given; 2],
+        _ => [low, high],
+    }
 }
 
 #[test]

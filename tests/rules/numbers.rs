@@ -1,6 +1,6 @@
 //! Numbers of different types are compared exactly by value, in every place that compares them.
 
-use crate::support::random::cases;
+use crate::support::random::{Random, cases};
 use gridscope::grid::{Axis, Cell, Number, Values};
 use gridscope::{Figure, Grid, render};
 use std::cmp::Ordering;
@@ -65,12 +65,11 @@ fn numbers_of_all_types_compare_as_their_decimal_digits_do() {
         1e-300,
     ];
     let mut floats: Vec<f64> = beside.chain(special).flat_map(|v| [v, -v]).collect();
-    let mut seed = 7u64;
+    let mut random = Random(7);
     for _ in 0..cases(400) {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         // Of any size from 2^-8 to 2^71, so that most have whole neighbours.
-        let exponent = 1015 + (seed >> 20) % 80;
-        floats.push(f64::from_bits((seed & 1) << 63 | exponent << 52 | seed >> 12));
+        let (exponent, bits) = (random.within(1015, 1094_u64), random.bits());
+        floats.push(f64::from_bits((bits & 1) << 63 | exponent << 52 | bits >> 12));
     }
     for v in &floats {
         for whole in about(*v) {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from . import _colors
@@ -71,10 +71,14 @@ def ticks(value: Any, keyword: str) -> Any:
 
 
 def labels(value: Any, keyword: str) -> Any:
-    """Labels by the key that they replace."""
+    """Labels by the key that they replace, one for each cell, or a file of one for each."""
+    if isinstance(value, (str, os.PathLike)):
+        return os.fspath(value)
     if not isinstance(value, Mapping):
-        hint = f"{keyword}={{key: text}}; xticklabels and yticklabels take a list of texts for wide data"
-        raise input_error(keyword, f"takes a dict, not {kind(value)}", hint)
+        if not isinstance(value, Iterable):
+            hint = f"{keyword}={{key: text}}, a list of a text for each cell, or a file"
+            raise input_error(keyword, f"takes a dict or a list, not {kind(value)}", hint)
+        return [str(text) for text in value]
     made = {label(scalar(key, keyword)): str(text) for key, text in value.items()}
     # Truth values are keys of tables in the words of JSON.
     made.update({str(key).lower(): str(text) for key, text in value.items() if isinstance(key, bool)})
@@ -170,7 +174,7 @@ def _table(value: Mapping[Any, Any], keyword: str) -> Figure:
     return {str(key): several(v, f"{keyword}[{key!r}]") for key, v in value.items()}
 
 
-_TRUTHS = ("robust", "transpose", "drop_empty", "units_row", "day_first", "month_first", "raw_values", "json_nan", "share_x", "share_y", "system_fonts")
+_TRUTHS = ("robust", "transpose", "drop_baseline", "drop_empty", "units_row", "day_first", "month_first", "raw_values", "json_nan", "share_x", "share_y", "system_fonts")
 _NUMBERS = ("vmin", "vmax", "center", "hide_below", "hide_above", "dpi", "nodata", "min_count", "radius")
 _COLORS = ("linecolor", "under", "over", "nan", "absent", "masked", "pending_color")
 CONVERT: dict[str, Convert] = {

@@ -29,6 +29,7 @@ class DataOptions(TypedDict, total=False):
 
     panel_row: str | None
     panel_column: str | None
+    drop_baseline: bool | None
     drop_empty: bool | None
     min_count: int | None
     table: Literal["tidy", "wide", "matrix"] | None
@@ -75,7 +76,7 @@ class AxisOptions(TypedDict, total=False):
     sort_columns: str | None
     keep_columns: int | None
     split_columns: Names | None
-    x_labels: Mapping[Any, str] | None
+    x_labels: Mapping[Any, str] | Sequence[str] | Path | None
     xticks: Ticks | None
     x_rotate: Literal[0, 45, 90] | None
     x_spacing: Literal["even", "true"] | None
@@ -88,7 +89,7 @@ class AxisOptions(TypedDict, total=False):
     sort_rows: str | None
     keep: int | None
     split: Names | None
-    y_labels: Mapping[Any, str] | None
+    y_labels: Mapping[Any, str] | Sequence[str] | Path | None
     yticks: Ticks | None
     y_rotate: Literal[0, 45, 90] | None
     y_spacing: Literal["even", "true"] | None

@@ -4,24 +4,8 @@ use super::super::args::{Cli, Command};
 use super::apply_flags;
 use clap::Parser;
 use gridscope_core::figure::{Figure, Word};
+use gridscope_random::{Random, cases};
 use gridscope_read::{Format, read_figure};
-
-/// Random numbers: `SplitMix64`.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ (z >> 31)) % n
-    }
-
-    fn pick<'a>(&mut self, list: &[&'a str]) -> &'a str {
-        list[self.below(list.len() as u64) as usize]
-    }
-}
 
 const TEXTS: [&str; 9] = ["a", "Läß", "x = 1", "two words", "$\\alpha_2$", "科学", "5", "true", "{panel}"];
 const NAMES: [&str; 6] = ["model", "Läß", "a b", "5", "1.50", "科"];
@@ -52,8 +36,8 @@ fn value(word: &Word, r: &mut Random) -> (String, String) {
             (condition.to_owned(), format!("[{condition:?}]"))
         }
         "data.slice" => ("2=5".to_owned(), "['2=5']".to_owned()),
-        "data.transpose" | "data.drop_empty" | "data.json_nan" | "data.units_row" | "data.day_first"
-        | "data.month_first" | "data.raw_values" | "color.robust" | "system_fonts" => {
+        "data.transpose" | "data.drop_baseline" | "data.drop_empty" | "data.json_nan" | "data.units_row"
+        | "data.day_first" | "data.month_first" | "data.raw_values" | "color.robust" | "system_fonts" => {
             ("true".to_owned(), "true".to_owned())
         }
         "share_x" | "share_y" => {
@@ -63,7 +47,7 @@ fn value(word: &Word, r: &mut Random) -> (String, String) {
         "color.vmin" | "color.vmax" | "color.center" | "color.hide_below" | "color.hide_above"
         | "data.nodata" => number(r),
         "columns" | "view.radius" | "data.skip_rows" | "data.min_count" | "data.table_number" => {
-            let n = 1 + r.below(9);
+            let n = r.within(1, 9_u64);
             (n.to_string(), n.to_string())
         }
         "size.dpi" => ("72.5".to_owned(), "72.5".to_owned()),
@@ -76,7 +60,7 @@ fn value(word: &Word, r: &mut Random) -> (String, String) {
         "data.table" => text(r.pick(&["tidy", "wide"])),
         "x.sort" | "y.sort" => text(r.pick(&["mean:desc", "label", "a b", "label:mean"])),
         "x.keep" | "y.keep" => {
-            let n = 1 + r.below(9);
+            let n = r.within(1, 9_u64);
             (n.to_string(), n.to_string())
         }
         "x.split" | "y.split" => list(r, &["b", "a b", "科"]),
@@ -137,8 +121,8 @@ fn value(word: &Word, r: &mut Random) -> (String, String) {
 fn flag(word: &Word, value: &str) -> Option<Vec<String>> {
     let name = word.flag?;
     Some(match word.key {
-        "data.transpose" | "data.drop_empty" | "data.json_nan" | "data.units_row" | "data.day_first"
-        | "data.month_first" | "data.raw_values" | "color.robust" | "system_fonts" => {
+        "data.transpose" | "data.drop_baseline" | "data.drop_empty" | "data.json_nan" | "data.units_row"
+        | "data.day_first" | "data.month_first" | "data.raw_values" | "color.robust" | "system_fonts" => {
             vec![format!("--{name}")]
         }
         "data.raw" => [format!("--{name}")].into_iter().chain(value.split(' ').map(str::to_owned)).collect(),
@@ -164,8 +148,7 @@ fn of_file(toml: &str) -> Figure {
 
 #[test]
 fn each_flag_equals_its_key() {
-    let cases = std::env::var("GRIDSCOPE_CASES").ok().and_then(|n| n.parse().ok());
-    for case in 0..cases.unwrap_or(100u64) {
+    for case in 0..cases(100) {
         let mut r = Random(case);
         let (mut flags, mut settings, mut file) = (Vec::new(), Vec::new(), String::new());
         let mut is_compared = false;

@@ -1,7 +1,7 @@
 //! Dates and times of day as a clock shows them, and their formats, which have the directives of `strftime`.
 
 use crate::notation::{Notation, ParseError};
-use chrono::{DateTime, Datelike, NaiveDateTime, Timelike, Utc};
+use chrono::{DateTime, Datelike, NaiveDate, NaiveDateTime, Timelike, Utc};
 use std::fmt;
 use std::str::FromStr;
 
@@ -25,6 +25,12 @@ impl ClockTime {
             at: DateTime::from_timestamp(seconds, 0).unwrap_or(end).naive_utc(),
             fraction: fraction.to_owned(),
         }
+    }
+
+    /// The midnight with which a day begins; `None` for a day that the calendar does not have.
+    pub fn of_day(year: i32, month: u32, day: u32) -> Option<Self> {
+        let at = NaiveDate::from_ymd_opt(year, month, day)?.and_hms_opt(0, 0, 0)?;
+        Some(Self { at, fraction: String::new() })
     }
 
     /// Whole seconds since 1970 on the same clock.

@@ -16,4 +16,4 @@ pub use duration::{duration, duration_text, unit_seconds};
 pub use moment::{
     Instant, Moment, Resolution, date_text, days_of_months, iso_texts, parse_times, unit_since,
 };
-pub use periods::{period_start, places_in_time};
+pub use periods::{formatted_names, period_start, places_in_time};

@@ -1,6 +1,7 @@
 //! Names of months and weekdays; quarters, halves and weeks of years, `2023Q2`, `Q2 2024`, `2024-W05`; and months with two digits
 //! of a year, `Feb-24`.
 
+use super::clock::{ClockTime, TimeFormat};
 use super::duration::duration;
 use super::moment::Instant;
 use chrono::{Days, Month, NaiveDate, Weekday};
@@ -23,6 +24,29 @@ fn named_places(labels: &[String]) -> Option<Vec<u32>> {
     let months = labels.iter().map(|l| Some(named::<Month>(l)?.number_from_month() - 1));
     let days = labels.iter().map(|l| Some(named::<Weekday>(l)?.num_days_from_monday()));
     months.collect::<Option<_>>().or_else(|| days.collect())
+}
+
+/// Two days of one name, by its number: year, month and day of each.
+type TwoDays = fn(u32) -> [(i32, u32, u32); 2];
+
+/// Names of months or of weekdays in a format that says nothing else: `%b`, `%B` and `%m`, or `%a` and `%A`.
+pub fn formatted_names(labels: &[String], format: &TimeFormat) -> Option<Vec<String>> {
+    let month = |l: &String| named::<Month>(l).map(|month| month.number_from_month());
+    let weekday = |l: &String| named::<Weekday>(l).map(|day| day.num_days_from_monday() + 1);
+    // The same month of two years, or the same weekday of two months: what differs is said by no name.
+    let (numbers, both): (Vec<u32>, TwoDays) = match labels.iter().map(month).collect() {
+        Some(numbers) => (numbers, |n| [(2001, n, 1), (2012, n, 14)]),
+        None => (labels.iter().map(weekday).collect::<Option<_>>()?, |n| [(2001, 1, n), (2012, 10, 14 + n)]),
+    };
+    let text = |n: u32| {
+        let mut said = both(n).into_iter().zip([0, 18_367]).map(|((year, month, day), clock)| {
+            let midnight = ClockTime::of_day(year, month, day)?;
+            Some(format.format(&ClockTime::new(midnight.seconds() + clock, "")))
+        });
+        let (first, second) = (said.next()??, said.next()??);
+        (first == second).then_some(first)
+    };
+    numbers.into_iter().map(text).collect()
 }
 
 /// A quarter, half or week of a year.

@@ -59,6 +59,8 @@ pub struct Data {
     pub percent: Option<Literal<Baseline>>,
     /// Baseline drawn beside the values, with the difference in a third panel, as `minus`.
     pub against: Option<Literal<Baseline>>,
+    /// Whether the rows or columns of the baseline, which are without a difference, are left out.
+    pub drop_baseline: Option<bool>,
     /// The test whether differences from a baseline are more than the noise of paired replicates: cells get stars.
     pub paired: Option<PairedTest>,
     /// The column that pairs the replicates, such as `seed`.

@@ -442,6 +442,7 @@ mod tests {
         let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
         assert_eq!(place("ratio=0.3, window=2000"), [pair("ratio", "0.3"), pair("window", "2000")]);
         assert_eq!(place("t = 12:30, model='a=b'"), [pair("t", "12:30"), pair("model", "a=b")]);
+        assert_eq!(place("x=\"d,e\", y=q"), [pair("x", "d,e"), pair("y", "q")]);
         assert_eq!(place("\"topic=a,b\",x=1"), [pair("topic", "a,b"), pair("x", "1")]);
         assert!("p = 0".parse::<Mark>().unwrap().condition().is_some());
         for wrong in ["maximum", "p < x", "a=1, p<2", "max as sun", "", "=3", "a="] {

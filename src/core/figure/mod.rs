@@ -19,6 +19,7 @@
 
 mod text;
 mod aggregate;
+mod axis_labels;
 mod template;
 mod compare;
 mod condition;
@@ -30,11 +31,13 @@ mod data;
 mod header;
 mod table_number;
 mod panel_source;
+mod side_files;
 mod order;
 mod ticks;
 mod vocabulary;
 
 pub use aggregate::{Agg, Better, Percent, Pick, Statistic};
+pub use axis_labels::AxisLabels;
 pub use compare::{Baseline, Compare, Normalize, PairedTest, ZScore};
 pub use condition::{CellCondition, CellTest, Comparison, Quantity, rows_without};
 pub use contours::Contours;
@@ -49,11 +52,12 @@ pub use order::{
     AxisName, Cluster, ClusterAxes, LeafOrder, Linkage, Metric, Reverse, Sort, SortAggregate, SortBy,
 };
 pub use panel_source::PanelSource;
+pub use side_files::SideFile;
 pub use table_number::TableNumber;
 pub use template::{Annotate, Template, TemplatePart};
 pub use text::{
     AxisType, BarPlace, Correlation, List, OnOff, Order, OrderWord, Origin, Spacing, StripAxis, TableKind,
-    Text, Theme, TickLabels, Toggle,
+    Text, Theme, TickLabels, Toggle, quoted,
 };
 pub use ticks::{Ticks, TicksWord};
 pub use vocabulary::{Form, WORDS, Word};
@@ -173,9 +177,8 @@ pub struct AxisSpec {
     pub keep: Option<NonZeroU32>,
     /// Columns of the table by whose values the rows or columns are grouped.
     pub split: Option<List>,
-    /// Labels in place of keys.
-    #[serde(deserialize_with = "text::unique_map")]
-    pub labels: BTreeMap<String, String>,
+    /// Labels in place of keys, a list of one for each cell, or a file of one for each.
+    pub labels: AxisLabels,
     /// Which cells get a tick label: `auto`, `all`, `none`, about how many, `every:5`, or a list of keys.
     pub ticks: Option<Ticks>,
     /// The format of tick labels: of numbers as in Python (`.2f`, `.3g`, `d`, `.0%`), of times as `%Y-%m`, `%b %d`, `%H:%M`.

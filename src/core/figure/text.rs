@@ -60,20 +60,21 @@ impl<'de> Deserialize<'de> for Text {
 }
 
 impl List {
-    /// Splits a flag's text at commas; `\,` keeps one, and so do double quotes around an item, of which two inside are one, and the
-    /// parentheses of a function, as in `bin(lr, 20)`.
+    /// Splits a flag's text at commas; `\,` keeps one, and so do double quotes around an item, of which two inside are one, quotes
+    /// behind a sign, as in `x="a,b"`, and parentheses, as in `bin(lr, 20)`.
     pub fn from_flag(text: &str) -> List {
         Self::from_items(text, false)
     }
 
-    /// As [`List::from_flag`], without blanks around the items if they are to be `trimmed`.
+    /// As [`List::from_flag`]; if they are to be `trimmed` items are without blanks around them, and in single quotes, too.
     pub fn from_items(text: &str, trimmed: bool) -> List {
         let (mut out, mut rest) = (Vec::new(), text);
         loop {
             if trimmed {
                 rest = rest.trim();
             }
-            let (item, after) = match quoted_item(rest) {
+            let single = || quoted_item(rest, '\'').filter(|_| trimmed);
+            let (item, after) = match quoted_item(rest, '"').or_else(single) {
                 Some(cut) => cut,
                 None => {
                     let (item, after) = bare_item(rest);
@@ -103,19 +104,25 @@ impl List {
 }
 
 /// The item in quotes that a list begins with, and the text after its comma. `None` where no quote closes before a comma or the end.
-fn quoted_item(list: &str) -> Option<(String, Option<&str>)> {
-    let (mut item, mut rest) = (String::new(), list.strip_prefix('"')?);
+fn quoted_item(list: &str, quote: char) -> Option<(String, Option<&str>)> {
+    let (item, after) = quoted(list, quote)?;
+    let after = after.trim_start_matches(' ');
+    if after.is_empty() { Some((item, None)) } else { Some((item, Some(after.strip_prefix(',')?))) }
+}
+
+/// The text in quotes that a text begins with, of which two inside are one, and what is behind it.
+pub fn quoted(text: &str, quote: char) -> Option<(String, &str)> {
+    let (mut inside, mut rest) = (String::new(), text.strip_prefix(quote)?);
     loop {
-        let (before, after) = rest.split_once('"')?;
-        item.push_str(before);
-        rest = match after.strip_prefix('"') {
+        let (before, after) = rest.split_once(quote)?;
+        inside.push_str(before);
+        match after.strip_prefix(quote) {
             Some(after) => {
-                item.push('"');
-                after
+                inside.push(quote);
+                rest = after;
             }
-            None if after.is_empty() => return Some((item, None)),
-            None => return Some((item, Some(after.strip_prefix(',')?))),
-        };
+            None => return Some((inside, after)),
+        }
     }
 }
 
@@ -126,10 +133,21 @@ fn bare_item(list: &str) -> (String, Option<&str>) {
     // The end of the parentheses that were passed into, and whether others may close.
     let (mut inside, mut close) = (0, true);
     while let Some((at, c)) = chars.next() {
+        // Behind a sign, and at the begin of an expression.
+        let is_operand =
+            || at == 0 || list[..at].trim_end().ends_with(['=', '*', '+', '-', '/', '(', '<', '>', '!']);
         match c {
-            '(' if at >= inside && close && list[..at].ends_with(|c: char| c.is_ascii_alphanumeric()) => {
+            '(' if at >= inside
+                && close
+                && (list[..at].ends_with(|c: char| c.is_ascii_alphanumeric()) || is_operand()) =>
+            {
                 let end = closing(&list[at..]);
                 (inside, close) = (at + end.unwrap_or(0), end.is_some());
+                item.push(c);
+            }
+            '"' | '\'' if at > 0 && at >= inside && is_operand() => {
+                let after = quoted(&list[at..], c).map(|(_, after)| list.len() - after.len());
+                inside = after.unwrap_or(inside);
                 item.push(c);
             }
             _ if at < inside => item.push(c),

@@ -151,6 +151,7 @@ pub const WORDS: &[(&str, &[Word])] = &[
         word("data.against", &["compare", "baseline"])
             .flag("against", "BASE", "Show BASE, the values, and their difference, in three panels; check compares with BASE \
                 instead, by --better"),
+        word("data.drop_baseline", &[]).flag("drop-baseline", "", "Leave out the row or column that is the baseline"),
         word("data.paired", &["significance", "ttest_rel"])
             .flag("paired", "wilcoxon|t", "Mark differences that are more than the noise of paired replicates with stars: by \
                 Wilcoxon's signed-rank test, or --paired=t"),
@@ -192,9 +193,10 @@ pub const WORDS: &[(&str, &[Word])] = &[
         word("y.rotate", &["yrotation"])
             .flag("y-rotate", "DEGREES", "Degrees by which tick labels of the vertical axis are turned, as --x-rotate"),
         word("x.labels", &["set_xticklabels", "xtick_labels"])
-            .flag("x-labels", "OLD=NEW", "Label of a column in place of its key; repeat for several").form(Repeated).dash(),
+            .flag("x-labels", "OLD=NEW|A,B,C|FILE", "Label of a column in place of its key, repeated for \
+                several; or a label for each column, as a list or in the lines of FILE").form(Repeated).dash(),
         word("y.labels", &["set_yticklabels", "ytick_labels"])
-            .flag("y-labels", "OLD=NEW", "Label of a row in place of its key, as --x-labels").form(Repeated).dash(),
+            .flag("y-labels", "OLD=NEW|A,B,C|FILE", "Label of a row in place of its key, or one for each row, as --x-labels").form(Repeated).dash(),
         word("x.fmt", &["set_major_formatter", "xtickformat", "x_format"])
             .flag("xfmt", "FORMAT", "Format of the labels of the horizontal axis: as in Python (.2f, .3g, d, .0%), of times as \
                 %Y-%m, %b %d, %H:%M"),

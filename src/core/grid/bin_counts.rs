@@ -125,29 +125,23 @@ impl<'a> Bins<'a> {
 mod tests {
     use super::super::{Axis, Grid, Values};
     use super::*;
+    use gridscope_random::Random;
 
     #[test]
     fn counts_are_those_of_plain_code() {
-        let mut seed = 31u64;
-        let mut next = || {
-            seed ^= seed << 13;
-            seed ^= seed >> 7;
-            seed ^= seed << 17;
-            seed
-        };
+        let mut random = Random(31);
         for case in 0..60 {
-            let n = 1 + (next() % 2000) as usize;
-            let unit = |x: u64| x as f64 / u64::MAX as f64;
+            let n = random.within(1, 2000_usize);
             let values: Vec<f64> = (0..n)
-                .map(|_| match next() % 30 {
+                .map(|_| match random.below(30) {
                     0 => f64::NAN,
                     1 => f64::INFINITY,
                     2 => f64::NEG_INFINITY,
-                    3 => (next() % 11) as f64 / 10.0,
-                    _ => unit(next()) * 1.4 - 0.2,
+                    3 => random.below(11) as f64 / 10.0,
+                    _ => random.unit() * 1.4 - 0.2,
                 })
                 .collect();
-            let bins = 1 + (next() % 40) as usize;
+            let bins = random.within(1, 40_usize);
             let edges: Vec<f64> = (0..=bins)
                 .map(|k| {
                     let share = k as f64 / bins as f64;

@@ -97,6 +97,7 @@ impl Grid {
             note: self.note.clone(),
             facet: self.facet.clone(),
             caption: self.caption.clone(),
+            file: self.file.clone(),
             slices: Arc::clone(&self.slices),
             min_count: self.min_count,
             changes,
@@ -150,6 +151,7 @@ impl Grid {
             note: self.note.clone(),
             facet: self.facet.clone(),
             caption: self.caption.clone(),
+            file: self.file.clone(),
             slices: Arc::clone(&self.slices),
             min_count: self.min_count,
             fields: self

@@ -54,6 +54,16 @@ impl Grid {
         self.caption.as_deref()
     }
 
+    /// The file that it was read from, without folders; empty where none is known.
+    pub fn file(&self) -> &str {
+        self.file.as_deref().unwrap_or_default()
+    }
+
+    /// Sets the file that it was read from.
+    pub fn set_file(&mut self, file: &str) {
+        self.file = Some(file.into());
+    }
+
     /// Sets the text over the panel, which a figure may replace.
     pub fn set_caption(&mut self, caption: Option<String>) {
         self.caption = caption;

@@ -363,19 +363,17 @@ impl ColumnSums {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gridscope_random::Random;
 
     #[test]
     fn both_ways_give_what_cell_by_cell_does() {
-        let mut seed = 7u64;
-        let mut cell = || {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            match seed >> 57 {
-                0 => State::Nan.bits(),
-                1 => State::Masked.bits(),
-                2 => f32::INFINITY.to_bits(),
-                3 => f32::NEG_INFINITY.to_bits(),
-                _ => ((seed >> 40) as f32 - 8e6).to_bits(),
-            }
+        let mut random = Random(7);
+        let mut cell = || match random.below(128) {
+            0 => State::Nan.bits(),
+            1 => State::Masked.bits(),
+            2 => f32::INFINITY.to_bits(),
+            3 => f32::NEG_INFINITY.to_bits(),
+            _ => (random.below(1 << 24) as f32 - 8e6).to_bits(),
         };
         for (width, height) in [(1usize, 9usize), (7, 3), (8, 1), (100, 2), (333, 1), (37, 20)] {
             let bits: Vec<u32> = (0..width * height).map(|_| cell()).collect();

@@ -85,6 +85,7 @@ pub struct Grid {
     marked: MarkedCells,
     facet: Option<Facet>,
     caption: Option<String>,
+    file: Option<Arc<str>>,
     slices: Arc<[SlicedAxis]>,
 }
 
@@ -140,6 +141,7 @@ impl Grid {
             marked: MarkedCells::new(),
             facet: None,
             caption: None,
+            file: None,
             slices: Arc::default(),
         }
     }
@@ -465,6 +467,7 @@ impl Grid {
             merged: self.merged.clone(),
             facet: self.facet.clone(),
             caption: self.caption.clone(),
+            file: self.file.clone(),
             slices: Arc::clone(&self.slices),
             changes: self.changes.clone(),
             min_count: self.min_count,

@@ -2,6 +2,7 @@
 
 use super::source::{Buffer, CellSource, SourceError};
 use super::values::Values;
+use gridscope_random::Random;
 use std::ops::Range;
 
 /// Numbers in memory that are read as a file is.
@@ -40,16 +41,13 @@ impl CellSource for Plane {
 
 /// Numbers of no pattern; of spoiled ones some are NaN, infinite or huge.
 pub(crate) fn random(n: usize, seed: u64, spoiled: bool) -> Vec<f32> {
-    let mut s = seed;
+    let mut random = Random(seed);
     (0..n)
-        .map(|_| {
-            s = s.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            match s >> 58 {
-                0 if spoiled => f32::NAN,
-                1 if spoiled => f32::INFINITY,
-                2 if spoiled => 3e38,
-                _ => (s >> 40) as f32 / 1e5 - 80.0,
-            }
+        .map(|_| match random.below(64) {
+            0 if spoiled => f32::NAN,
+            1 if spoiled => f32::INFINITY,
+            2 if spoiled => 3e38,
+            _ => random.below(1 << 24) as f32 / 1e5 - 80.0,
         })
         .collect()
 }

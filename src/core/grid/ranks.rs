@@ -328,6 +328,7 @@ mod tests {
     use super::super::passes::Cells;
     use super::super::{Grid, Values};
     use super::*;
+    use gridscope_random::Random;
 
     fn found(grids: &[Cells<'_>], wanted: &[u64], threads: usize) -> Vec<Ranked> {
         let cut = Cut { threads, cells: 64 };
@@ -349,12 +350,8 @@ mod tests {
 
     #[test]
     fn ranks_are_those_of_a_sort() {
-        let mut seed = 3u64;
-        let mut next = || {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            f32::from_bits((seed >> 32) as u32)
-        };
-        let values: Vec<f32> = (0..5000).map(|_| next()).collect();
+        let mut random = Random(3);
+        let values: Vec<f32> = (0..5000).map(|_| f32::from_bits(random.bits() as u32)).collect();
         let mut sorted: Vec<f32> = values.iter().copied().filter(|v| v.is_finite()).collect();
         sorted.sort_by(f32::total_cmp);
         let axis = |n| super::super::Axis::index("", n);
@@ -394,17 +391,13 @@ mod tests {
 
     #[test]
     fn ranks_of_wide_numbers_are_those_of_a_sort() {
-        let mut seed = 77u64;
-        let mut next = || {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            seed
-        };
+        let mut random = Random(77);
         for kind in 0..4 {
             let values: Vec<f64> = (0..3000)
                 .map(|_| match kind {
-                    0 => f64::from_bits(next()),
-                    1 => 1.7e9 + (next() >> 60) as f64,
-                    2 => 1.0 + (next() >> 58) as f64 * f64::EPSILON,
+                    0 => f64::from_bits(random.bits()),
+                    1 => 1.7e9 + random.below(16) as f64,
+                    2 => 1.0 + random.below(64) as f64 * f64::EPSILON,
                     _ => 42.0,
                 })
                 .collect();
@@ -413,7 +406,7 @@ mod tests {
             let halves: Vec<Grid> =
                 values.chunks(1500).map(|half| Grid::from_rows(15, 100, half.to_vec()).unwrap()).collect();
             let few = vec![0, 1, 77, 1500, sorted.len() as u64 - 1];
-            let many: Vec<u64> = (0..sorted.len() as u64).step_by(1 + (next() >> 60) as usize).collect();
+            let many: Vec<u64> = (0..sorted.len() as u64).step_by(random.within(1, 16)).collect();
             for (wanted, gathered) in [&few, &many]
                 .into_iter()
                 .flat_map(|wanted| [FiniteFloats::GATHERED, 500, 0].map(|gathered| (wanted, gathered)))

@@ -70,12 +70,13 @@ const MONTH: [f64; 2] = [28.0 * 86_400.0, 31.0 * 86_400.0];
 const SAME_GAP: f64 = 1e-6;
 
 impl Axis {
-    /// From where to where each cell reaches: from edge to edge, but for times that leave out steps, of which each keeps the
-    /// length of the commonest step.
+    /// From where to where each cell reaches: from edge to edge, but for times and numbers that leave out steps, of which each keeps
+    /// the length of the commonest step.
     pub fn extents(&self) -> Option<Vec<[f64; 2]>> {
         let edges = self.edges()?;
         let mut extents: Vec<[f64; 2]> = edges.windows(2).map(|e| [e[0], e[1]]).collect();
-        let Some(common) = self.common_step().filter(|_| self.kind == AxisKind::Time) else {
+        let has_gaps = matches!(self.kind, AxisKind::Time | AxisKind::Number);
+        let Some(common) = self.common_step().filter(|_| has_gaps) else {
             return Some(extents);
         };
         let last = extents.len() - 1;
@@ -131,7 +132,9 @@ impl Axis {
         }
         // Months, quarters and years differ by days.
         let months = (middle / (MONTH[0] + 2.0 * 86_400.0)).round();
-        let is_month = middle >= MONTH[0] && (MONTH[0] * months..=MONTH[1] * months).contains(&middle);
+        let is_month = self.kind == AxisKind::Time
+            && middle >= MONTH[0]
+            && (MONTH[0] * months..=MONTH[1] * months).contains(&middle);
         let fits = |step: &f64| is_multiple(step, middle, 0.12) && *step >= 0.88 * middle;
         (is_month && steps.iter().all(fits)).then_some(middle)
     }
@@ -140,6 +143,7 @@ impl Axis {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gridscope_random::{Random, cases};
 
     #[test]
     fn sums_of_steps_and_powers_are_regular() {
@@ -170,22 +174,17 @@ mod tests {
 
     #[test]
     fn the_tolerance_is_that_of_the_steps() {
-        let cases: u64 = std::env::var("GRIDSCOPE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(300);
-        let mut state = 5u64;
-        let mut random = || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 11) as f64 / (1u64 << 53) as f64
-        };
-        for _ in 0..cases {
-            let (n, step) = (3 + (random() * 40.0) as usize, 10f64.powf(random() * 12.0 - 6.0));
-            let start = (random() - 0.5) * 100.0 * step;
-            let by_ratio = random() < 0.5;
-            let ratio = 1.1 + 3.0 * random();
+        let mut random = Random(5);
+        for _ in 0..cases(300) {
+            let (n, step) = (random.within(3, 42_usize), 10f64.powf(random.unit() * 12.0 - 6.0));
+            let start = (random.unit() - 0.5) * 100.0 * step;
+            let by_ratio = random.chance(0.5);
+            let ratio = 1.1 + 3.0 * random.unit();
             // As numpy.arange and numpy.geomspace, each number on its own.
             let of = |i: usize| {
                 if by_ratio { step * ratio.powi(i as i32) } else { start + step * i as f64 }
             };
-            let at = (random() * n as f64) as usize;
+            let at = random.below(n);
             let jittered = |by: f64| -> Vec<f64> {
                 let unit = if by_ratio { of(at) } else { step };
                 (0..n).map(|i| of(i) + if i == at { by * unit } else { 0.0 }).collect()
@@ -225,6 +224,10 @@ mod tests {
             extents(&[0.0, 1.0, 2.0, 9.0, 10.0]),
             [[-0.5, 0.5], [0.5, 1.5], [1.5, 2.5], [8.5, 9.5], [9.5, 10.5]]
         );
+        let keys =
+            |of: &[f64]| Axis::number("k", of.to_vec(), of.iter().map(f64::to_string).collect()).extents();
+        assert_eq!(keys(&[1.0, 2.0, 4.0, 5.0]).unwrap(), [[0.5, 1.5], [1.5, 2.5], [3.5, 4.5], [4.5, 5.5]]);
+        assert_eq!(keys(&[0.0, 1.0, 3.0]).unwrap(), [[-0.5, 0.5], [0.5, 2.0], [2.0, 4.0]]);
         assert_eq!(extents(&[0.0, 7.0, 8.0, 9.0]), [[-0.5, 0.5], [6.5, 7.5], [7.5, 8.5], [8.5, 9.5]]);
         assert!(!days(&[0.0, 1.0, 2.0, 9.0]).times_are_regular());
         assert!(days(&[0.0, 1.0, 2.0, 3.0]).times_are_regular());
@@ -251,13 +254,12 @@ mod tests {
 
     #[test]
     fn cells_never_overlap_or_lose_their_time() {
-        let mut state = 9u64;
+        let mut random = Random(9);
         for _ in 0..300 {
             let mut at = 0.0;
             let of: Vec<f64> = (0..12)
                 .map(|_| {
-                    state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                    at += [1.0, 1.0, 1.0, 2.0, 5.0, 31.0][(state >> 33) as usize % 6];
+                    at += random.pick(&[1.0, 1.0, 1.0, 2.0, 5.0, 31.0]);
                     at
                 })
                 .collect();

@@ -362,6 +362,7 @@ impl Natural {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gridscope_random::Random;
 
     fn mean(v: &[f64]) -> f64 {
         let (mut a, mut b) = (Total::default(), Total::default());
@@ -393,13 +394,8 @@ mod tests {
 
     #[test]
     fn results_are_those_of_integers_that_fit() {
-        let mut r = 0x9e37_79b9_7f4a_7c15u64;
-        let mut next = || {
-            r ^= r << 13;
-            r ^= r >> 7;
-            r ^= r << 17;
-            r >> (r % 64)
-        };
+        let mut random = Random(1);
+        let mut next = || random.bits() >> random.below(64);
         for _ in 0..2000 {
             let (a, b) = (next(), next());
             let (x, y) = (u128::from(a), u128::from(b));

@@ -58,6 +58,21 @@ impl Number {
         self.compare(other) == Some(Ordering::Less)
     }
 
+    /// The number, where it is of an integer type.
+    pub fn whole(self) -> Option<i128> {
+        match self {
+            Number::F64(_) => None,
+            Number::I64(v) => Some(v.into()),
+            Number::U64(v) => Some(v.into()),
+        }
+    }
+
+    /// An integer in the first type that holds it: i64, u64, else the nearest f64.
+    pub fn of_whole(v: i128) -> Self {
+        let signed = i64::try_from(v).map(Number::I64);
+        signed.or_else(|_| u64::try_from(v).map(Number::U64)).unwrap_or(Number::F64(v as f64))
+    }
+
     /// The nearest f64.
     #[inline]
     pub fn as_f64(self) -> f64 {

@@ -294,6 +294,7 @@ mod tests {
     use super::super::{Grid, Summaries};
     use super::*;
     use crate::view::EdgeTable;
+    use gridscope_random::Random;
 
     /// The summary of a row of numbers with the bits beside them.
     fn row<T: Wide>(numbers: &[T], bits: &[u32]) -> WideSummary {
@@ -320,20 +321,20 @@ mod tests {
 
     #[test]
     fn both_ways_give_what_number_by_number_does() {
-        let mut seed = 5u64;
-        let mut next = || {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            seed >> 33
-        };
+        let mut random = Random(5);
         for (width, height) in [(1usize, 9usize), (7, 3), (8, 1), (100, 2), (333, 1), (37, 20)] {
             for spoiled in [false, true] {
                 let mut number = || {
-                    if spoiled && next() % 31 == 0 { 1e300 } else { next() as f64 - 1e9 }
+                    if spoiled && random.below(31) == 0 {
+                        1e300
+                    } else {
+                        random.below(1_u64 << 31) as f64 - 1e9
+                    }
                 };
                 let numbers: Vec<f64> = (0..width * height).map(|_| number()).collect();
                 let bits: Vec<u32> = numbers
                     .iter()
-                    .map(|_| if spoiled && next() % 17 == 0 { State::Nan.bits() } else { 0 })
+                    .map(|_| if spoiled && random.below(17) == 0 { State::Nan.bits() } else { 0 })
                     .collect();
                 let lines = Lines { bits: &bits, stride: width, foreign: false };
                 let strip = Strip {

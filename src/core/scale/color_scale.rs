@@ -221,6 +221,7 @@ mod tests {
     use super::super::colormap::Colormap;
     use super::super::fill::default_fills;
     use super::*;
+    use gridscope_random::Random;
 
     fn spec(norm: Norm, vmin: f64, vmax: f64) -> ScaleSpec {
         let map = Colormap::named("viridis").unwrap();
@@ -237,16 +238,9 @@ mod tests {
         }
     }
 
-    fn random(seed: &mut u64) -> u64 {
-        *seed ^= *seed << 13;
-        *seed ^= *seed >> 7;
-        *seed ^= *seed << 17;
-        *seed
-    }
-
     #[test]
     fn counting_thresholds_is_the_norm_in_f64() {
-        let mut seed = 88172645463325252u64;
+        let mut random = Random(1);
         let cases = [
             (Norm::Linear, 0.0, 10.0),
             (Norm::Linear, -3.5, 1e-3),
@@ -265,7 +259,7 @@ mod tests {
             let scale = ColorScale::new(&s, Kind::F32);
             assert!(scale.thresholds().windows(2).all(|p| p[0] <= p[1]));
             for _ in 0..5000 {
-                let u = random(&mut seed) as f64 / u64::MAX as f64;
+                let u = random.unit();
                 let v = (vmin + (vmax / 2.0 - vmin / 2.0) * 2.2 * u) as f32;
                 let f = f64::from(v);
                 let expected = if f < vmin {
@@ -284,7 +278,7 @@ mod tests {
 
     #[test]
     fn hidden_values_have_one_colour_in_every_kind_and_all_others_their_own() {
-        let mut seed = 4242u64;
+        let mut random = Random(4242);
         let hidden = Color::rgb(1, 2, 3);
         let norms = [
             (Norm::Linear, -3.5, 6.5),
@@ -296,7 +290,7 @@ mod tests {
         for (norm, vmin, vmax) in norms {
             for case in 0..40 {
                 let mut at = || {
-                    let u = random(&mut seed) as f64 / u64::MAX as f64;
+                    let u = random.unit();
                     vmin + (vmax - vmin + 1.0) * (2.0 * u - 0.5)
                 };
                 let hide = Hide {

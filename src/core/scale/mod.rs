@@ -20,7 +20,7 @@ pub use colormap::{Colormap, MAP_GROUPS};
 pub use decimal::{apart, short, span};
 pub use fill::{Fill, Pattern, default_fills, hidden_color};
 pub use format::{NumberFormat, grouped};
-pub use norm::{AutoLimits, BarCurve, Norm, ValueRule};
+pub use norm::{AutoLimits, BarCurve, Norm, TickRule, ValueRule};
 pub use norm_spec::{BoundsError, LimitsError, NormSpec, alternatives};
 pub use number_labels::{LabelFormat, key_labels, minus, typeset};
 pub use percentile::{between, percentiles, place};

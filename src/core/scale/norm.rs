@@ -120,7 +120,12 @@ pub enum TickRule<'a> {
     /// At powers of ten.
     Powers,
     /// At powers of the base on both sides of zero.
-    SignedPowers { linthresh: f64, base: f64 },
+    SignedPowers {
+        /// Where the linear part ends.
+        linthresh: f64,
+        /// The base of the powers.
+        base: f64,
+    },
     /// At round values on both sides of a centre, which has one.
     TwoSides(f64),
     /// At these values.
@@ -277,7 +282,10 @@ impl Norm {
                 if at.is_finite() { center + at } else { (center / 2.0 + (2.0 * t - 1.0) * half) * 2.0 }
             }
             Norm::Bounds(b) => along(b, t),
-            Norm::Quantile(q) => along(q, t),
+            Norm::Quantile(q) => {
+                let ((low, high), steps) = (end_ranks(q), q.len().saturating_sub(1).max(1) as f64);
+                along(q, mix(low / steps, high / steps, t))
+            }
         }
     }
 
@@ -372,11 +380,10 @@ fn bounds_index(b: &[f64], v: f64, entries: usize) -> f64 {
     (index as f64 + 0.5) / entries as f64
 }
 
-/// The share of values below `v`, by breakpoints at equal shares: the middle of theirs where several are `v`, but for the least, which
-/// is 0, and the greatest, which is 1, as in scikit-learn's `QuantileTransformer`. Beyond the breakpoints it is less than 0 or more
-/// than 1.
+/// The mid-rank of `v`, from 0 for the least value to 1 for the greatest, by breakpoints at equal shares: where several values are
+/// equal, the middle of their places, `scipy.stats.rankdata(x)` moved and scaled. So values with the opposite sign have the opposite
+/// places. Beyond the breakpoints it is less than 0 or more than 1.
 fn quantile_share(q: &[f64], v: f64) -> f64 {
-    let n = q.len().saturating_sub(1);
     let (Some(first), Some(last)) = (q.first(), q.last()) else {
         return 0.0;
     };
@@ -386,17 +393,20 @@ fn quantile_share(q: &[f64], v: f64) -> f64 {
     if v > *last {
         return 2.0;
     }
-    if n == 0 {
-        return 0.0;
-    }
+    let (low, high) = end_ranks(q);
+    share(mid_rank(q, v), low, high)
+}
+
+/// The mid-ranks of the least and the greatest breakpoint, in steps between breakpoints.
+fn end_ranks(q: &[f64]) -> (f64, f64) {
+    let rank = |end: Option<&f64>| end.map_or(0.0, |v| mid_rank(q, *v));
+    (rank(q.first()), rank(q.last()))
+}
+
+/// The place of `v` among breakpoints that it is not beyond.
+fn mid_rank(q: &[f64], v: f64) -> f64 {
     let (first, k) = (q.partition_point(|x| *x < v), q.partition_point(|x| *x <= v));
-    match (first, k) {
-        (0, 1..) => return 0.0,
-        (_, k) if k > n => return 1.0,
-        (first, k) if k - first > 1 => return (first + k - 1) as f64 / 2.0 / n as f64,
-        _ => {}
-    }
-    ((k - 1) as f64 + share(v, q[k - 1], q[k])) / n as f64
+    if k > first { (first + k - 1) as f64 / 2.0 } else { (k - 1) as f64 + share(v, q[k - 1], q[k]) }
 }
 
 /// The value at `t` of 0 to 1 along evenly spaced points.
@@ -415,6 +425,7 @@ pub(super) fn along(points: &[f64], t: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gridscope_random::{Random, cases};
 
     fn all() -> Vec<Norm> {
         vec![
@@ -443,6 +454,41 @@ mod tests {
         assert_eq!(Norm::Linear.t(0.0, -1.7e308, 1.7e308, 256), 0.5);
         assert_eq!(Norm::Linear.t(2e-323, 1e-323, 3e-323, 256), 0.5);
         assert_eq!(Norm::Linear.t(5.0, 5.0, 5.0, 256), 0.0);
+    }
+
+    /// Mid-ranks by counting, from 0 to 1.
+    #[test]
+    fn quantiles_are_mid_ranks_and_symmetric() {
+        let mut r = Random(11);
+        for _ in 0..cases(300) {
+            let (n, kinds) = (2 + r.below(60usize), 1 + r.below(40u64));
+            let mut x: Vec<f64> = (0..n).map(|_| r.below(kinds) as f64 * 0.37 - 3.0).collect();
+            x.sort_by(f64::total_cmp);
+            // A breakpoint for each value is the rule itself; fewer of them are as near as they are dense.
+            let at = |share: f64| along(&x, share);
+            let few: Vec<f64> = (0..=100u8).map(|k| at(f64::from(k) / 100.0)).collect();
+            let (all, few) = (Norm::Quantile(x.clone()), Norm::Quantile(few));
+            let Norm::Quantile(points) = &few else { unreachable!() };
+            let mirrored = Norm::Quantile(points.iter().rev().map(|v| -v).collect());
+            let (low, high) = (x[0], x[n - 1]);
+            let mut before = -1.0;
+            for v in &x {
+                let rank =
+                    |v: f64| x.iter().filter(|o| **o < v).count() + x.iter().filter(|o| **o <= v).count();
+                let [least, own, most] = [low, *v, high].map(|v| rank(v) as f64);
+                let wanted = if low == high { 0.0 } else { (own - least) / (most - least) };
+                let (t, near) = (all.t(*v, low, high, 9), few.t(*v, low, high, 9));
+                assert!((t - wanted).abs() < 1e-12, "{v} of {x:?}: {t}, not {wanted}");
+                assert!((near - wanted).abs() <= 0.03, "{v} of {x:?}: {near}, not {wanted}");
+                assert!(near >= before, "{x:?}");
+                before = near;
+                let other = mirrored.t(-v, -high, -low, 9);
+                assert!(
+                    low == high || (near + other - 1.0).abs() < 1e-12,
+                    "{v} of {x:?}: {near} and {other}"
+                );
+            }
+        }
     }
 
     #[test]

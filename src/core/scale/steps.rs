@@ -183,6 +183,7 @@ pub fn shifted(v: f64, from: f64, to: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gridscope_random::Random;
 
     fn d(text: &str) -> Decimal {
         Decimal::parse(text).unwrap()
@@ -245,15 +246,11 @@ mod tests {
 
     #[test]
     fn it_lies_between_and_has_few_digits() {
-        let mut seed = 5u64;
-        let mut roll = || {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (seed >> 33) as f64 / (1u64 << 31) as f64
-        };
+        let mut random = Random(5);
         for _ in 0..5000 {
-            let size = 10f64.powf(roll() * 80.0 - 40.0);
-            let low = (roll() - 0.5) * size;
-            let high = low + roll() * size * 10f64.powf(-4.0 * roll());
+            let size = 10f64.powf(random.unit() * 80.0 - 40.0);
+            let low = (random.unit() - 0.5) * size;
+            let high = low + random.unit() * size * 10f64.powf(-4.0 * random.unit());
             let near = low / 2.0 + high / 2.0;
             if !(low <= near && near <= high) {
                 continue;
@@ -263,7 +260,7 @@ mod tests {
         }
         for _ in 0..2000 {
             // A window of a hundredth of the number: two digits and a bit.
-            let v = 1.0 + 9.0 * roll();
+            let v = 1.0 + 9.0 * random.unit();
             let round = roundest_near(v * 0.995, v, v * 1.005).unwrap();
             assert!((round * 100.0 - (round * 100.0).round()).abs() < 1e-9, "{v} {round}");
         }

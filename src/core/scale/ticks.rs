@@ -3,7 +3,7 @@
 use super::decimal::{Decimal, short, significant};
 use super::norm::{Norm, TickRule};
 use super::number_labels::{Labelled, number_labels};
-use super::steps::{MOST_TICKS, Round, base, log_ticks, multiples, roundest, symlog_ticks};
+use super::steps::{MOST_TICKS, Round, base, log_ticks, multiples, roundest, roundest_near, symlog_ticks};
 
 /// A value and its label.
 #[derive(Clone, Debug, PartialEq)]
@@ -72,6 +72,9 @@ pub(super) fn ticks_from_base(
     round.values.into_iter().map(|d| sum(d).map(|d| Tick::at(d, d.text()))).collect()
 }
 
+/// Ticks at equal shares give way to round values that lie this near, as a share of the distance of two ticks.
+const ROUNDED: f64 = 0.3;
+
 /// Labels in one style.
 fn labelled(round: Round) -> Vec<Tick> {
     chosen(round.values, Labelled::Ticks)
@@ -111,14 +114,29 @@ pub fn norm_ticks(norm: &Norm, vmin: f64, vmax: f64, most: usize) -> Vec<Tick> {
             v.extend(plainly(nice_ticks(center, vmax, side)).into_iter().filter(|t| t.value > center));
             thinned(v.len(), most).map(|i| v[i].clone()).collect()
         }
-        TickRule::At(b) => thinned(b.len(), most).map(|i| Tick::given(b[i])).collect(),
+        TickRule::At(b) => every_kth(b.len(), most).map(|i| Tick::given(b[i])).collect(),
         TickRule::EqualShares => {
             let most = most.clamp(2, MOST_TICKS);
-            (0..most).map(|i| Tick::given(norm.inverse(i as f64 / (most - 1) as f64, vmin, vmax))).collect()
+            let (last, mut ticks) = (most - 1, Vec::with_capacity(most));
+            for i in 0..most {
+                // The ends are values of the data; between them a round value nearby is as good.
+                let place = |by: f64| norm.inverse((i as f64 + by) / last as f64, vmin, vmax);
+                let round = Some([-ROUNDED, 0.0, ROUNDED].map(place)).filter(|_| i > 0 && i < last);
+                let round = round.and_then(|[from, near, to]| roundest_near(from, near, to));
+                let shortest = round.and_then(Decimal::shortest);
+                ticks.push(match (i, shortest) {
+                    (0, _) => Tick::given(vmin),
+                    (_, Some(d)) => Tick::at(d, d.text()),
+                    (i, None) if i == last => Tick::given(vmax),
+                    _ => Tick::given(place(0.0)),
+                });
+            }
+            ticks
         }
     };
     ticks.dedup_by(|b, a| b.value <= a.value);
-    tell_apart(&mut ticks);
+    let digits = if norm.traits().ticks == TickRule::EqualShares { 3 } else { DIGITS };
+    tell_apart_from(&mut ticks, digits);
     ticks
 }
 
@@ -130,9 +148,16 @@ fn plainly(mut ticks: Vec<Tick>) -> Vec<Tick> {
     ticks
 }
 
+/// Digits of a rounded label.
+const DIGITS: usize = 6;
+
 /// Gives labels that are rounded as many digits as they need to read differently from their neighbours.
 pub(super) fn tell_apart(ticks: &mut [Tick]) {
-    for digits in 6..=17 {
+    tell_apart_from(ticks, DIGITS);
+}
+
+fn tell_apart_from(ticks: &mut [Tick], least: usize) {
+    for digits in least..=17 {
         for t in ticks.iter_mut().filter(|t| !t.exact) {
             t.label = significant(t.value, digits);
         }
@@ -146,6 +171,15 @@ pub(super) fn tell_apart(ticks: &mut [Tick]) {
 pub(super) fn ascend<'a>(labels: impl Iterator<Item = &'a str>) -> bool {
     let said: Option<Vec<Decimal>> = labels.map(Decimal::parse).collect();
     said.is_some_and(|d| d.windows(2).all(|p| p[0].is_below(p[1])))
+}
+
+/// Places of every k-th of a list from the first on, for the least k that gives at most `most`, and of the last, before which one
+/// that is nearer than half of k gives way.
+fn every_kth(n: usize, most: usize) -> impl Iterator<Item = usize> {
+    let (last, most) = (n.saturating_sub(1), most.max(1));
+    let k = if most == 1 { n.max(1) } else { last.div_ceil(most - 1).max(1) };
+    let is_near = move |i: usize| 2 * (last - i) < k && i > 0;
+    (0..n).filter(move |i| if *i == last { most > 1 || n == 1 } else { i % k == 0 && !is_near(*i) })
 }
 
 /// Evenly chosen places of a list, both ends among them.
@@ -215,12 +249,32 @@ mod tests {
             labels(norm_ticks(&bounds, 0.0, 20240101.0, 9)),
             ["0", "1", "1.0000001", "1.0000002", "20240101"]
         );
+        let skewed = Norm::Quantile(vec![0.012_345, 1.876, 3.999_2, 7.123_4, 951.237]);
+        assert_eq!(labels(norm_ticks(&skewed, 0.012_345, 951.237, 5)), ["0.0123", "2", "4", "200", "951"]);
         let equal = Norm::Quantile(vec![1.0, 1.0, 1.0, 2.0]);
-        assert_eq!(labels(norm_ticks(&equal, 1.0, 2.0, 4)), ["1", "2"]);
+        assert_eq!(labels(norm_ticks(&equal, 1.0, 2.0, 4)), ["1", "1.5", "2"]);
         assert_eq!(
             labels(norm_ticks(&Norm::Quantile(vec![-1.7e308, 1.7e308]), -1.7e308, 1.7e308, 3)),
             ["-1.7e308", "0", "1.7e308"]
         );
+    }
+
+    #[test]
+    fn boundaries_are_thinned_regularly() {
+        let places = |n, most| every_kth(n, most).map(|i| i.to_string()).collect::<Vec<_>>().join(" ");
+        assert_eq!(places(5, 9), "0 1 2 3 4");
+        assert_eq!(places(9, 5), "0 2 4 6 8");
+        assert_eq!(places(12, 5), "0 3 6 9 11");
+        assert_eq!(places(11, 4), "0 4 8 10");
+        assert_eq!((places(10, 4), places(14, 3)), ("0 3 6 9".to_owned(), "0 7 13".to_owned()));
+        assert_eq!(
+            (places(1, 3), places(7, 1), places(0, 3)),
+            ("0".to_owned(), "0".to_owned(), String::new())
+        );
+        for (n, most) in (1..60).flat_map(|n| (1..12).map(move |most| (n, most))) {
+            let found: Vec<usize> = every_kth(n, most).collect();
+            assert!((1..=most).contains(&found.len()), "{n} {most}: {found:?}");
+        }
     }
 
     #[test]

@@ -21,6 +21,8 @@ pub struct Comparison {
     pub names: (String, String),
     /// The replicates of both sides, where differences are tested.
     pub replicates: Option<Replicates>,
+    /// The rows or columns of the baseline, which are without a difference, are left out.
+    pub drops_baseline: bool,
 }
 
 impl Comparison {
@@ -29,6 +31,11 @@ impl Comparison {
     /// # Errors
     /// A baseline that does not fit them.
     pub(super) fn run(&self, grids: Vec<Grid>, lints: &mut Lints) -> Result<Vec<Grid>, TransformError> {
+        if self.drops_baseline && matches!(self.found, NamedBaseline::File(_) | NamedBaseline::Panel(_)) {
+            let what =
+                "drop_baseline: the baseline is no row or column of the data, so none of them is left out";
+            return Err(TransformError::usage(what.to_owned()));
+        }
         match &self.found {
             NamedBaseline::File(_) => self.with_file(&grids, lints),
             NamedBaseline::Panel(at) => self.with_panel(&grids, *at, lints),
@@ -137,7 +144,7 @@ impl Comparison {
         Ok(out)
     }
 
-    /// One panel and one of its own rows or columns, which stays as a line of zeros.
+    /// One panel and one of its own rows or columns, which stays as a line of zeros unless baselines are dropped.
     fn with_line(
         &self,
         grid: &Grid,
@@ -151,7 +158,7 @@ impl Comparison {
             |i: usize, l: usize| axis.levels.get(l).map_or_else(|| axis.label(i), |level| level[i].clone());
         let is_base = |i: &usize| is_same(&text(*i, level), label);
         let bases: Vec<usize> = (0..axis.len()).filter(is_base).collect();
-        // On an axis of several levels each group has a baseline of its own.
+        // On an axis of several levels each group has a baseline of its own; a lone one serves all.
         let others = |i: usize| -> Vec<String> {
             (0..axis.levels.len()).filter(|l| *l != level).map(|l| text(i, l)).collect()
         };
@@ -159,7 +166,9 @@ impl Comparison {
         for base in bases {
             of_group.entry(others(base)).or_insert(base);
         }
-        let places: Vec<Option<usize>> = (0..axis.len()).map(|i| of_group.get(&others(i)).copied()).collect();
+        let lone = of_group.values().next().copied().filter(|_| of_group.len() == 1);
+        let places: Vec<Option<usize>> =
+            (0..axis.len()).map(|i| lone.or_else(|| of_group.get(&others(i)).copied())).collect();
         let all = |n: usize| (0..n).map(Some).collect::<Vec<_>>();
         let base = if rows {
             grid.placed((axis, &places), (grid.columns(), &all(grid.width())))?
@@ -173,8 +182,22 @@ impl Comparison {
             column => format!("{column} = {label}"),
         };
         let made = vec![difference(self.how, grid, &base, &name, lints)?];
-        let line = if rows { Line::Row(level, label) } else { Line::Column(level, label) };
-        self.tested(made, grid, Some(grid.name()), &line)
+        let line = if rows { Line::Rows(&places) } else { Line::Columns(&places) };
+        let mut made = self.tested(made, grid, Some(grid.name()), &line)?;
+        if self.drops_baseline {
+            let kept: Vec<usize> = (0..places.len()).filter(|i| places[*i] != Some(*i)).collect();
+            if kept.is_empty() {
+                let what = format!("drop_baseline: nothing but baseline '{label}' is drawn");
+                return Err(TransformError::usage(what));
+            }
+            for grid in &mut made {
+                let (all_rows, all_columns) =
+                    (Vec::from_iter(0..grid.height()), Vec::from_iter(0..grid.width()));
+                *grid =
+                    if rows { grid.permuted(&kept, &all_columns) } else { grid.permuted(&all_rows, &kept) }?;
+            }
+        }
+        Ok(made)
     }
 
     /// One panel and its baseline in the union of both: the difference alone, or after both of its sides.
@@ -355,28 +378,14 @@ pub(super) fn compared(how: Compare, value: Cell, base: Cell) -> Cell {
 /// The comparison of two numbers; NaN where it is not defined, as of 0 / 0 and of two equal infinities.
 fn number(how: Compare, v: Number, b: Number) -> Cell {
     let out = match how {
-        Compare::Minus | Compare::Against => match (whole(v), whole(b)) {
-            (Some(v), Some(b)) => return Cell::Value(exact(v - b)),
+        Compare::Minus | Compare::Against => match (v.whole(), b.whole()) {
+            (Some(v), Some(b)) => return Cell::Value(Number::of_whole(v - b)),
             _ => v.as_f64() - b.as_f64(),
         },
         Compare::Ratio => v.as_f64() / b.as_f64(),
         Compare::Percent => (v.as_f64() / b.as_f64() - 1.0) * 100.0,
     };
     if out.is_nan() { Cell::Empty(State::Nan) } else { Cell::Value(Number::F64(out)) }
-}
-
-/// An integer of the source.
-fn whole(n: Number) -> Option<i128> {
-    match n {
-        Number::I64(v) => Some(i128::from(v)),
-        Number::U64(v) => Some(i128::from(v)),
-        Number::F64(_) => None,
-    }
-}
-
-/// A whole number, rounded only where it is beyond 64 bits with a sign.
-fn exact(v: i128) -> Number {
-    i64::try_from(v).map_or(Number::F64(v as f64), Number::I64)
 }
 
 #[cfg(test)]
@@ -439,5 +448,44 @@ mod tests {
         ] {
             assert_eq!(state(a, b), wanted, "{a:?} {b:?}");
         }
+    }
+
+    /// A grid of one column, whose rows are nested.
+    fn nested(rows: &[(&str, &str, f64)]) -> Grid {
+        let level = |of: fn(&(&str, &str, f64)) -> String| rows.iter().map(of).collect::<Vec<_>>();
+        let rows_axis =
+            Axis::nested("model, method", vec![level(|r| r.0.to_owned()), level(|r| r.1.to_owned())]);
+        let values = Values::F64(rows.iter().map(|r| r.2).collect());
+        Grid::new(rows_axis, Axis::index("", 1), values, &[]).unwrap()
+    }
+
+    fn minus_base(
+        rows: &[(&str, &str, f64)],
+        drops_baseline: bool,
+    ) -> Result<Vec<(String, f64)>, TransformError> {
+        let comparison = Comparison {
+            how: Compare::Minus,
+            found: NamedBaseline::Rows { level: 1, label: "base".to_owned() },
+            grids: Vec::new(),
+            names: Default::default(),
+            replicates: None,
+            drops_baseline,
+        };
+        let made = comparison.run(vec![nested(rows)], &mut Lints::default())?;
+        Ok((0..made[0].height()).map(|r| (made[0].rows().label(r), made[0].at(r, 0).as_f64())).collect())
+    }
+
+    #[test]
+    fn a_lone_baseline_serves_all_groups_and_several_their_own() {
+        let values = |made: Vec<(String, f64)>| made.into_iter().map(|m| m.1).collect::<Vec<_>>();
+        let lone = [("a", "base", 1.0), ("a", "ours", 4.0), ("b", "ours", 9.0)];
+        assert_eq!(minus_base(&lone, false).map(values), Ok(vec![0.0, 3.0, 8.0]));
+        let own = [("a", "base", 1.0), ("a", "ours", 4.0), ("b", "base", 7.0), ("b", "ours", 9.0)];
+        assert_eq!(minus_base(&own, false).map(values), Ok(vec![0.0, 3.0, 0.0, 2.0]));
+        let some = [("a", "base", 1.0), ("b", "base", 7.0), ("c", "ours", 9.0)];
+        assert!(minus_base(&some, false).unwrap()[2].1.is_nan(), "neither of two is that of a third group");
+        let dropped = [("a, ours".to_owned(), 3.0), ("b, ours".to_owned(), 8.0)];
+        assert_eq!(minus_base(&lone, true), Ok(dropped.to_vec()));
+        assert!(minus_base(&[("a", "base", 1.0)], true).is_err());
     }
 }

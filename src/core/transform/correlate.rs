@@ -97,6 +97,7 @@ fn sort_counting(v: &mut [f64]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gridscope_random::Random;
 
     /// The rule of tau-b, pair by pair.
     fn tau(x: &[f64], y: &[f64]) -> f64 {
@@ -113,14 +114,10 @@ mod tests {
 
     #[test]
     fn coefficients_are_those_of_their_rules() {
-        let mut seed = 7u64;
-        let mut random = || {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            (seed >> 60) as f64
-        };
+        let mut random = Random(7);
+        let mut column = || (0..12).map(|_| random.below(16) as f64).collect::<Vec<f64>>();
         for _ in 0..200 {
-            let x: Vec<f64> = (0..12).map(|_| random()).collect();
-            let y: Vec<f64> = (0..12).map(|_| random()).collect();
+            let (x, y) = (column(), column());
             let (found, wanted) = (kendall(&x, &y), tau(&x, &y));
             assert!((found - wanted).abs() < 1e-12 || found.is_nan() && wanted.is_nan(), "{x:?} {y:?}");
         }

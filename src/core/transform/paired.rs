@@ -62,19 +62,11 @@ fn axis_key(axis: &Axis, i: usize) -> String {
     if axis.levels.is_empty() { axis.label(i) } else { key(&axis.levels, i) }
 }
 
-/// The cell of a baseline that belongs to a cell: the same labels, or with that of a line in one level.
+/// The cell of a baseline that belongs to a cell: the same labels, or those of the baseline's row or column for each row or column.
 pub(super) enum Line<'a> {
     Same,
-    Row(usize, &'a str),
-    Column(usize, &'a str),
-}
-
-/// The same key with another label in one level.
-fn replaced(key: &str, level: usize, label: &str) -> String {
-    let other = number_key(label);
-    let labels = key.split('\u{1f}').enumerate();
-    let labels: Vec<&str> = labels.map(|(l, text)| if l == level { other.as_str() } else { text }).collect();
-    labels.join("\u{1f}")
+    Rows(&'a [Option<usize>]),
+    Columns(&'a [Option<usize>]),
 }
 
 /// Gives a panel of differences the p value of each cell, and a note; `now` and `base` are the replicates of its two sides.
@@ -95,11 +87,12 @@ pub(super) fn with_p_values(
         let row_key = axis_key(grid.rows(), row);
         for column in 0..grid.width() {
             let column_key = axis_key(grid.columns(), column);
-            let before = match line {
-                Line::Same => base.values(&row_key, &column_key),
-                Line::Row(level, label) => base.values(&replaced(&row_key, *level, label), &column_key),
-                Line::Column(level, label) => base.values(&row_key, &replaced(&column_key, *level, label)),
+            let place = match line {
+                Line::Same => Some((row_key.clone(), column_key.clone())),
+                Line::Rows(of) => of[row].map(|base| (axis_key(grid.rows(), base), column_key.clone())),
+                Line::Columns(of) => of[column].map(|base| (row_key.clone(), axis_key(grid.columns(), base))),
             };
+            let before = place.map_or_else(Vec::new, |(row, column)| base.values(&row, &column));
             let before: HashMap<&str, f64> = before.into_iter().collect();
             let values = now.values(&row_key, &column_key).into_iter();
             let differences: Vec<f64> =

@@ -131,6 +131,7 @@ fn whole(n: Number) -> Option<i128> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gridscope_random::{Random, cases};
 
     fn of(before: Number, now: Number, better: Better, tolerance: &str) -> Change {
         change(before, now, better, tolerance.parse().unwrap())
@@ -193,20 +194,13 @@ mod tests {
     /// Quarters and whole numbers of all types, against integers of four times their size.
     #[test]
     fn changes_are_those_of_exact_arithmetic() {
-        let cases: u64 = std::env::var("GRIDSCOPE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(4000);
-        let mut seed = 0x2545_f491_4f6c_dd1du64;
-        let mut random = move || {
-            seed ^= seed << 13;
-            seed ^= seed >> 7;
-            seed ^= seed << 17;
-            seed
-        };
-        for case in 0..cases {
+        let mut random = Random(1);
+        for case in 0..cases(4000) {
             // Numbers that are often near each other, somewhere between small and large.
-            let base = (random() >> 2) as i64 >> (random() % 62);
+            let base = (random.bits() >> 2) as i64 >> random.below(62);
             let mut number = || {
-                let near = base.saturating_add((random() % 9) as i64 - 4);
-                match random() % 4 {
+                let near = base.saturating_add(random.within(-4, 4));
+                match random.below(4) {
                     0 => (Number::I64(near), 4 * i128::from(near)),
                     1 => (Number::U64(near.unsigned_abs()), 4 * i128::from(near.unsigned_abs())),
                     2 => (Number::I64(-near), -4 * i128::from(near)),
@@ -217,7 +211,7 @@ mod tests {
                 }
             };
             let ((before, b), (now, n)) = (number(), number());
-            let most = i128::from(random() % 24);
+            let most = i128::from(random.below(24_u64));
             let tolerance = Tolerance { amount: most as f64 / 4.0, relative: false };
             for (better, worse) in [(Better::Higher, b - n), (Better::Lower, n - b)] {
                 let found = change(before, now, better, tolerance);

@@ -326,6 +326,7 @@ pub(super) fn grown<'a>(frame: &Frame, page: &'a Page, ranges: &[BodyRange]) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gridscope_random::Random;
 
     fn range(base: (u32, u32), free: (u32, u32), cells: (f64, f64)) -> BodyRange {
         let size = |s: (u32, u32)| PxSize { w: s.0, h: s.1 };
@@ -364,11 +365,8 @@ mod tests {
 
     #[test]
     fn the_view_at_any_size_of_cells_has_that_body() {
-        let mut seed = 7u64;
-        let mut random = |from: f64, to: f64| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            from + (seed >> 11) as f64 / (1u64 << 53) as f64 * (to - from)
-        };
+        let mut r = Random(7);
+        let mut random = |from: f64, to: f64| from + r.unit() * (to - from);
         for _ in 0..20_000 {
             let cells = (random(1.0, 3000.0).floor(), random(1.0, 3000.0).floor());
             let (w, h) = (random(30.0, 1500.0), random(30.0, 1500.0));

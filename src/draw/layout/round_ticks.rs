@@ -190,6 +190,40 @@ impl Step {
         }
     }
 
+    /// Seconds since 1970 at which the step of this number begins.
+    fn begin(self, number: i64) -> Option<i64> {
+        let day = |year: i64, month: i64, day: u32| {
+            let year = i32::try_from(year).ok()?;
+            ClockTime::of_day(year, u32::try_from(month + 1).ok()?, day).map(|t| t.seconds())
+        };
+        match self {
+            Self::Seconds(n) => Some(number * n),
+            Self::Minutes(n) => Some(number * n * 60),
+            Self::Hours(n) => Some(number * n * 3_600),
+            Self::Days(n) => Some(number * n * DAY),
+            Self::Weeks(n) => Some(number * n * 7 * DAY - 3 * DAY),
+            Self::HalfMonths(n) => {
+                let half = number * n;
+                let month = half.div_euclid(2);
+                day(month.div_euclid(12), month.rem_euclid(12), if half % 2 == 0 { 1 } else { 16 })
+            }
+            Self::Months(n) => day((number * n).div_euclid(12), (number * n).rem_euclid(12), 1),
+            Self::Years(n) => day(number * n, 0, 1),
+        }
+    }
+
+    /// The times from one to another at which a step begins; none where there are more than `most`.
+    fn begins_between(self, from: &ClockTime, to: &ClockTime, most: usize) -> Option<Vec<ClockTime>> {
+        let numbers = self.number(from)..=self.number(to);
+        if numbers.end() - numbers.start() > most as i64 + 1 {
+            return None;
+        }
+        let times = numbers.map(|number| Some(ClockTime::new(self.begin(number)?, "")));
+        let within = |t: &ClockTime| (from.seconds()..=to.seconds()).contains(&t.seconds());
+        let times: Vec<ClockTime> = times.collect::<Option<Vec<_>>>()?.into_iter().filter(within).collect();
+        (times.len() <= most).then_some(times)
+    }
+
     /// Whether a step begins at a time.
     fn begins(self, t: &ClockTime) -> bool {
         let second = ClockTime::new(t.seconds() - 1, "");
@@ -218,8 +252,8 @@ impl Step {
     }
 }
 
-/// Chooses ticks at the cells where years, months, days or times of day begin; `None` where all labels may fit, or none of the
-/// steps does.
+/// Chooses ticks where years, months, days or times of day begin: there on an axis that is drawn to scale, else at their first
+/// cells. `None` where all labels may fit, or none of the steps does.
 pub(super) fn calendar(
     ask: &TickRequest<'_>,
     shown: &Range<usize>,
@@ -239,36 +273,53 @@ pub(super) fn calendar(
     let before = shown.start.checked_sub(1).and_then(clock);
     let mut steps = STEPS.iter().flat_map(|(step, counts)| counts.iter().map(move |n| step(*n)));
     steps.find_map(|step| {
+        if ask.frame.true_spacing {
+            let times = step.begins_between(clocks.first()?, clocks.last()?, most)?;
+            let places = times.iter().map(|t| position(ask.axis, shown, mark, t.seconds() as f64));
+            let places: Vec<f64> = places.collect::<Option<_>>()?;
+            let own = ask.axis.levels.last().map_or("", |l| l[shown.start].as_str());
+            return chosen(ask, step, times.iter().zip(places).map(|(t, at)| (t, at, own)), degrees, m);
+        }
         let begins = |k: usize| match k.checked_sub(1).map(|k| &clocks[k]).or(before.as_ref()) {
             Some(before) => step.number(before) != step.number(&clocks[k]),
             None => step.begins(&clocks[k]),
         };
         let cells: Vec<usize> = (0..clocks.len()).filter(|k| begins(*k)).take(most + 1).collect();
-        if !(2..=most).contains(&cells.len()) {
+        if cells.len() > most {
             return None;
         }
-        let mut previous: Option<&ClockTime> = None;
-        let mut ticks = Vec::with_capacity(cells.len());
-        for k in cells {
-            let (t, i) = (&clocks[k], shown.start + k);
-            let own = ask.axis.levels.last().map_or("", |l| l[i].as_str());
-            let text = match &ask.frame.format {
-                Some(LabelFormat::Time(format)) => format.format(t),
-                _ => step.label(t, previous, own),
-            };
-            let width = m.size(&text, ask.font).width;
-            ticks.push(Tick { at: mark(i), text, width });
-            previous = Some(t);
-        }
-        let set = TickSet {
-            ticks,
-            // As round numbers, they are upright where the whole axis is shown.
-            degrees: if ask.part.is_some() { degrees } else { 0 },
-            font: ask.font,
-            ..TickSet::default()
-        };
-        fits(&set, ask).then_some(set.ticks)
+        let own = |i: usize| ask.axis.levels.last().map_or("", |l| l[i].as_str());
+        let ticks = cells.iter().map(|k| (&clocks[*k], mark(shown.start + k), own(shown.start + k)));
+        chosen(ask, step, ticks, degrees, m)
     })
+}
+
+/// The ticks of a step, each a time, its pixel and the label of its cell; none for fewer than two, or where their labels do not fit.
+fn chosen<'a>(
+    ask: &TickRequest<'_>,
+    step: Step,
+    times: impl Iterator<Item = (&'a ClockTime, f64, &'a str)>,
+    degrees: i32,
+    m: &mut dyn Measure,
+) -> Option<Vec<Tick>> {
+    let (mut previous, mut ticks) = (None, Vec::new());
+    for (t, at, own) in times {
+        let text = match &ask.frame.format {
+            Some(LabelFormat::Time(format)) => format.format(t),
+            _ => step.label(t, previous, own),
+        };
+        let width = m.size(&text, ask.font).width;
+        ticks.push(Tick { at, text, width });
+        previous = Some(t);
+    }
+    let set = TickSet {
+        ticks,
+        // As round numbers, they are upright where the whole axis is shown.
+        degrees: if ask.part.is_some() { degrees } else { 0 },
+        font: ask.font,
+        ..TickSet::default()
+    };
+    (set.ticks.len() > 1 && fits(&set, ask)).then_some(set.ticks)
 }
 
 #[cfg(test)]

@@ -102,7 +102,7 @@ pub(super) struct TickRequest<'a> {
     pub font: f64,
     /// The smallest font size in pixels.
     pub least: f64,
-    /// The ticks that a list of keys asks for.
+    /// The ticks that a list of keys asks for, without one those of labels that the figure gives.
     pub keys: &'a [KeyTick],
     /// The most pixels of a label.
     pub most: f64,
@@ -185,6 +185,44 @@ fn needed(a: &Tick, b: &Tick, set: &TickSet, side: bool) -> f64 {
         90 => (1.06 + air + lines) * set.font,
         _ => (1.55 + (air + a.leading().max(b.leading())) / FRAC_1_SQRT_2) * set.font,
     }
+}
+
+/// The ticks of a set that have room beside the one before, from the first on; at most so many.
+pub(super) fn by_room(set: TickSet, most: usize, ask: &TickRequest<'_>) -> TickSet {
+    let mut kept: Vec<Tick> = Vec::new();
+    for tick in &set.ticks {
+        let is_near = |last: &Tick| (last.at - tick.at).abs() < needed(last, tick, &set, ask.side);
+        if !kept.last().is_some_and(is_near) {
+            kept.push(tick.clone());
+        }
+    }
+    let k = kept.len().div_ceil(most.max(1)).max(1);
+    TickSet { ticks: kept.into_iter().step_by(k).collect(), ..set }
+}
+
+/// Puts ticks among those of a set, which give way where they have no room beside them; labels that do not fit side by side are
+/// thinned.
+pub(super) fn with_ticks(mut set: TickSet, own: Vec<Tick>, ask: &TickRequest<'_>) -> TickSet {
+    let is_there = |t: &Tick| set.ticks.iter().any(|other| (other.at - t.at).abs() < 1e-6);
+    if own.iter().all(is_there) {
+        return set;
+    }
+    let near = |a: &Tick, b: &Tick| (a.at - b.at).abs() < needed(a, b, &set, ask.side);
+    let (n, mut kept) = (own.len(), Vec::<Tick>::with_capacity(own.len()));
+    for tick in own {
+        if kept.last().is_none_or(|last| !near(last, &tick)) {
+            kept.push(tick);
+        }
+    }
+    let others: Vec<Tick> =
+        set.ticks.iter().filter(|t| kept.iter().all(|own| !near(own, t))).cloned().collect();
+    if kept.len() < n {
+        let text = format!("{} axis: {} of {n} labels of the figure are shown", ask.name, kept.len());
+        set.lints.add(LintName::TicksThinned, (n - kept.len()) as u64, text);
+    }
+    kept.extend(others);
+    kept.sort_by(|a, b| a.at.total_cmp(&b.at));
+    TickSet { ticks: kept, ..set }
 }
 
 /// The most labels of plain positions.

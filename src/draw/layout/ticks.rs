@@ -5,8 +5,8 @@ use super::page::Page;
 use super::round_ticks::{continuous, whole};
 use super::tick_labels::{Places, labels_at, labels_of, reserved_room, within_room};
 use super::tick_set::{
-    Means, SMALLER, TickRequest, TickSet, add_thinned, add_uneven, every_kth, fits, inner, is_even,
-    round_cells,
+    Means, SMALLER, TickRequest, TickSet, add_thinned, add_uneven, by_room, every_kth, fits, inner, is_even,
+    round_cells, with_ticks,
 };
 use super::track::position;
 use crate::resolve::{Frame, KeyTick};
@@ -28,6 +28,17 @@ const FEW_TIMES: usize = 12;
 /// Chooses labels that do not overlap, and reports neighbours that the user's format makes equal.
 pub(super) fn choose(ask: &TickRequest<'_>, m: &mut dyn Measure) -> TickSet {
     let mut set = chosen(ask, m);
+    if is_auto(ask) && !ask.keys.is_empty() && ask.keys.len() < ask.axis.len() {
+        let places = Places::new(ask);
+        let shown = places.shown();
+        let cells =
+            ask.keys.iter().filter_map(|key| if let KeyTick::Cell(i) = key { Some(*i) } else { None });
+        let at = cells.filter(|i| shown.contains(i)).map(|i| (places.of(i), inner(ask.axis, i)));
+        let mut at: Vec<(f64, String)> = at.collect();
+        at.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let own = labels_at(at, ask, m).resized(set.font).ticks;
+        set = within_room(with_ticks(set, own, ask), ask);
+    }
     let equal = set.ticks.windows(2).filter(|w| w[0].text == w[1].text).count();
     if equal > 0 && ask.frame.format.is_some() {
         let text = format!(
@@ -39,6 +50,11 @@ pub(super) fn choose(ask: &TickRequest<'_>, m: &mut dyn Measure) -> TickSet {
         set.lints.add(LintName::LabelsRepeated, equal as u64, text);
     }
     set
+}
+
+/// Whether the layout chooses the cells with ticks.
+fn is_auto(ask: &TickRequest<'_>) -> bool {
+    matches!(ask.frame.ticks, Ticks::Word(TicksWord::Auto) | Ticks::Count(_))
 }
 
 /// All labels that were asked for if they fit, otherwise those of every k-th cell.
@@ -54,7 +70,9 @@ fn chosen(ask: &TickRequest<'_>, m: &mut dyn Measure) -> TickSet {
     // Of coordinates and many cells that are not whole numbers, round values between them say more than their own.
     let is_fine = ask.axis.kind == AxisKind::Number && (ask.axis.len() > MANY_CELLS || ask.frame.coordinates);
     let even = steps && (!is_fine || whole(ask.axis, 0..ask.axis.len()));
-    let is_auto = matches!(ask.frame.ticks, Ticks::Word(TicksWord::Auto) | Ticks::Count(_));
+    let is_auto = is_auto(ask);
+    // Round values are no labels of cells whose own were given.
+    let is_own = is_auto && ask.keys.len() == ask.axis.len();
     // Of many times side by side, those where parts of the calendar begin are easier to read than all of them turned.
     let turns = !(is_auto && ask.axis.kind == AxisKind::Time && shown.len() > FEW_TIMES);
     let is_scale = steps && (ask.axis.len() > FEW_KEYS || ask.axis.levels.is_empty());
@@ -81,6 +99,7 @@ fn chosen(ask: &TickRequest<'_>, m: &mut dyn Measure) -> TickSet {
     let is_round =
         ask.axis.kind == AxisKind::Log && shown.len() > FEW_KEYS || ask.axis.binned && ask.frame.true_spacing;
     if is_auto
+        && !is_own
         && is_round
         && let Some(ticks) = continuous(ask, &shown, &|i| places.of(i), none.degrees, m)
     {
@@ -103,6 +122,7 @@ fn chosen(ask: &TickRequest<'_>, m: &mut dyn Measure) -> TickSet {
         wanted = (1.06 * n as f64 * means.least(ask)).ceil();
     }
     if is_auto
+        && !is_own
         && !even
         && let Some(ticks) = continuous(ask, &shown, &|i| places.of(i), none.degrees, m)
     {
@@ -111,6 +131,22 @@ fn chosen(ask: &TickRequest<'_>, m: &mut dyn Measure) -> TickSet {
             add_uneven(ask, &mut set);
         }
         return within_room(set, ask);
+    }
+    if is_auto && ask.frame.true_spacing && n as f64 <= length {
+        // Cells of several widths: every label that has room beside the one before, upright where most of them are.
+        let all = labels_of(shown.clone(), ask, &places, m);
+        let degrees = means.degrees(ask).iter().rev();
+        let sets = degrees.map(|&degrees| by_room(TickSet { degrees, ..all.clone() }, most, ask));
+        if let Some(mut set) = sets.max_by_key(|set| set.ticks.len()) {
+            let shown = set.ticks.len();
+            if shown < n {
+                let text =
+                    format!("{} axis: {shown} of {n} labels are shown, where they have room", ask.name);
+                set.lints.add(LintName::TicksThinned, (n - shown) as u64, text);
+            }
+            set.wanted = wanted;
+            return within_room(set, ask);
+        }
     }
     let least = n.div_ceil(most).max(if n <= most { every + 1 } else { 1 });
     let thinned = if even { round_cells(ask, &shown, least, &places, m) } else { None };

@@ -8,7 +8,7 @@ pub use read::{PictureFormat, read, read_as};
 pub use text::{figure_toml, pruned, toml_text};
 
 use crate::report::escaped;
-use gridscope_core::figure::{Baseline, Figure, Masks};
+use gridscope_core::figure::{Baseline, Figure, SideFile};
 use gridscope_core::geom::PxSize;
 use gridscope_read::{Fingerprint, base_name, disambiguate};
 use serde_json::{Map, Value, json};
@@ -70,29 +70,17 @@ fn input(print: &Fingerprint) -> Value {
 fn without_folders(figure: &Figure, files: &[String]) -> Figure {
     let mut figure = figure.clone();
     figure.set_files(disambiguate(files));
-    let paths = [&mut figure.x.values, &mut figure.y.values, &mut figure.font];
-    let masks = figure.data.mask.iter_mut().flat_map(Masks::files);
-    for path in paths.into_iter().flatten().chain(masks) {
-        let is_mask_word = matches!(base_name(path).as_str(), "upper" | "lower");
+    figure.each_side_file(|kind, path| {
         // A file of that name, not the word.
-        *path = format!("{}{}", if is_mask_word { "./" } else { "" }, base_name(path));
-    }
-    for mark in figure.all_marks_mut() {
-        if let Some(path) = mark.file().map(base_name) {
-            mark.set_file(path);
-        }
-    }
+        let is_word = kind == SideFile::Mask && matches!(base_name(path).as_str(), "upper" | "lower");
+        *path = format!("{}{}", if is_word { "./" } else { "" }, base_name(path));
+    });
     for panel in &mut figure.panel {
         panel.change_baselines(|baseline| match baseline {
             Baseline::File(path) => Some(Baseline::File(base_name(path))),
             Baseline::Named(word) if word.contains(['/', '\\']) => Some(Baseline::Named(base_name(word))),
             _ => None,
         });
-        if let Some(mask) = panel.mask_mut() {
-            let base = base_name(mask);
-            let is_word = matches!(base.as_str(), "upper" | "lower") && base != *mask;
-            *mask = if is_word { format!("./{base}") } else { base };
-        }
     }
     figure
 }

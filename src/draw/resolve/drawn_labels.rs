@@ -1,8 +1,8 @@
 //! The labels of axes as they are drawn: numbers in one style, times on one clock and without their common part.
 
 use super::error::ResolveError;
-use gridscope_core::calendar::{ClockTime, Datelike, Moment};
-use gridscope_core::figure::{AxisSpec, AxisType};
+use gridscope_core::calendar::{ClockTime, Datelike, Moment, formatted_names};
+use gridscope_core::figure::{AxisLabels, AxisSpec, AxisType};
 use gridscope_core::grid::{Axis, AxisKind, Coords, Number};
 use gridscope_core::scale::{LabelFormat, NumberFormat, key_labels, minus, typeset};
 use gridscope_core::text::{clean_labels, rich, rich_line};
@@ -20,7 +20,20 @@ pub(super) struct DrawnLabels {
 /// Texts of keys, and of each how it is drawn.
 type Texts = HashMap<String, String>;
 /// Labels that the user gave in place of keys.
-type Given<'a> = HashSet<&'a str>;
+struct Given<'a> {
+    all: bool,
+    some: HashSet<&'a str>,
+}
+
+impl<'a> Given<'a> {
+    fn of(labels: &'a AxisLabels) -> Self {
+        Self { all: labels.are_all(), some: labels.texts().map(String::as_str).collect() }
+    }
+
+    fn contains(&self, label: &str) -> bool {
+        self.all || self.some.contains(label)
+    }
+}
 
 /// The labels of the axes of all panels along one side, in one style; `name` is that of the axis in figure files.
 ///
@@ -28,7 +41,7 @@ type Given<'a> = HashSet<&'a str>;
 /// A format that suits no label.
 pub(super) fn drawn_labels(axes: &[&Axis], spec: &AxisSpec, name: &str) -> Result<DrawnLabels, ResolveError> {
     let mut drawn = DrawnLabels { axes: axes.iter().map(|a| (*a).clone()).collect(), common: None };
-    let given: Given = spec.labels.values().map(String::as_str).collect();
+    let given = Given::of(&spec.labels);
     let format = spec.fmt.as_deref();
     let wrong = |what: &str, hint: Option<String>| {
         let format = spec.fmt.as_ref().map_or("", |f| f.text());
@@ -62,6 +75,12 @@ pub(super) fn drawn_labels(axes: &[&Axis], spec: &AxisSpec, name: &str) -> Resul
                 drawn.common = (!said.is_empty()).then(|| said.join(", "));
                 Some(times.keys.into_iter().zip(labels.texts).collect())
             }
+            (Some(LabelFormat::Time(f)), None) => {
+                let keys: Vec<String> =
+                    keys(drawn.axes.iter(), level, &given).into_iter().map(str::to_owned).collect();
+                let texts = formatted_names(&keys, f);
+                texts.map(|texts| keys.into_iter().zip(texts).collect())
+            }
             (Some(LabelFormat::Number(f)), None) => Some(formatted_numbers(&drawn.axes, level, *f)),
             (None, None) if spec.kind != Some(AxisType::Category) => numbers(&drawn.axes, level, &given),
             _ => None,
@@ -91,7 +110,15 @@ pub(super) fn drawn_labels(axes: &[&Axis], spec: &AxisSpec, name: &str) -> Resul
     }
     match format {
         Some(LabelFormat::Time(_)) if !formatted => {
-            let hint = format!("--{name}-type time");
+            // Names of months and weekdays say no more than that.
+            let labels = axes.iter().find_map(|axis| axis.levels.last());
+            let suits = |f: &&str| {
+                labels.zip(f.parse().ok()).is_some_and(|(labels, f)| formatted_names(labels, &f).is_some())
+            };
+            let hint = match ["%b", "%a"].into_iter().find(suits) {
+                Some(format) => format!("--{name}fmt {format}"),
+                None => format!("--{name}-type time"),
+            };
             wrong("formats times, and the axis has none", Some(hint))
         }
         Some(LabelFormat::Number(_)) if !formatted => wrong("formats numbers, and the axis has none", None),
@@ -124,7 +151,7 @@ fn keys<'a>(axes: impl Iterator<Item = &'a Axis>, level: usize, given: &Given<'_
     axes.filter_map(|a| a.levels.get(level))
         .flatten()
         .map(String::as_str)
-        .filter(|t| known.insert(*t) && !given.contains(*t) && !is_infinite(t))
+        .filter(|t| known.insert(*t) && !given.contains(t) && !is_infinite(t))
         .collect()
 }
 
@@ -376,10 +403,11 @@ mod tests {
         assert_eq!(drawn(&versions, &spec).unwrap().axes[0].levels, versions[0].levels);
         spec.kind = None;
         assert_eq!(drawn(&versions, &spec).unwrap().axes[0].levels, versions[0].levels);
-        spec.labels.insert("1".to_owned(), "1.500".to_owned());
+        let pair = |key: &str, text: &str| (key.to_owned(), text.to_owned());
+        spec.labels = AxisLabels::Of([pair("1", "1.500")].into());
         let given = [Axis::number("x", vec![1.0, 2.0], words(&["1.500", "2.0"]))];
         assert_eq!(drawn(&given, &spec).unwrap().axes[0].levels, [["1.500", "2"]]);
-        spec.labels.insert("2".to_owned(), "two\nlines".to_owned());
+        spec.labels = AxisLabels::Of([pair("1", "1.500"), pair("2", "two\nlines")].into());
         let broken = [Axis::category("x", words(&["two\nlines", "of\ndata"]))];
         assert_eq!(drawn(&broken, &spec).unwrap().axes[0].levels, [["two\nlines", "of data"]]);
         let nested = [Axis::nested("m, lr", vec![words(&["a", "a"]), words(&["1e-05", "0.001"])])];
@@ -389,6 +417,23 @@ mod tests {
         );
         let open = [Axis::category("C", words(&["0.1", "0.30000000000000004", "inf"]))];
         assert_eq!(drawn(&open, &AxisSpec::default()).unwrap().axes[0].levels, [["0.1", "0.3", "inf"]]);
+    }
+
+    #[test]
+    fn names_of_months_and_weekdays_have_formats_of_their_own() {
+        let axis = |texts: &[&str]| [Axis::category("month", words(texts))];
+        let formatted = |texts: &[&str], fmt: &str| {
+            drawn(&axis(texts), &with(fmt)).map(|d| d.axes[0].levels[0].join(" ")).map_err(|e| match e {
+                ResolveError::Key { hint, .. } => hint.unwrap_or_default(),
+                other => other.to_string(),
+            })
+        };
+        assert_eq!(formatted(&["January", "Sept", "dec"], "%b"), Ok("Jan Sep Dec".to_owned()));
+        assert_eq!(formatted(&["Mar", "Apr"], "%m: %B"), Ok("03: March 04: April".to_owned()));
+        assert_eq!(formatted(&["Monday", "Sun"], "%a"), Ok("Mon Sun".to_owned()));
+        assert_eq!(formatted(&["Mar", "Apr"], "%Y-%m"), Err("--xfmt %b".to_owned()));
+        assert_eq!(formatted(&["Tuesday", "Sun"], "%d"), Err("--xfmt %a".to_owned()));
+        assert_eq!(formatted(&["a", "b"], "%b"), Err("--x-type time".to_owned()));
     }
 
     #[test]

@@ -12,6 +12,7 @@ use super::marks::{PanelMark, hidden_key, mark_keys, masked_key, panel_marks};
 use super::notes::note;
 use super::overrides::{Overrides, ScaleChoice, shows_sides};
 use super::tick_keys::{KeyTick, tick_keys};
+use super::titles::{Template, figure_title};
 use super::tracks::{StripFrame, TrackFrame, strips, tracks};
 use gridscope_core::color::Color;
 use gridscope_core::figure::{
@@ -21,7 +22,7 @@ use gridscope_core::figure::{
 use gridscope_core::grid::{Axis, AxisKind, Facet, FacetValue, Grid, State};
 use gridscope_core::notation::Literal;
 use gridscope_core::scale::{LabelFormat, NumberFormat};
-use gridscope_core::text::{clean, filled, rich, rich_pieces};
+use gridscope_core::text::{clean, rich};
 use gridscope_core::view::Part;
 use std::collections::{BTreeMap, HashSet};
 
@@ -117,7 +118,7 @@ pub struct AxisFrame {
     pub titles_of_panels: bool,
     /// Which labels are shown.
     pub ticks: Ticks,
-    /// For each panel, the ticks that a list of keys asks for; empty without a list.
+    /// For each panel, the ticks that a list of keys asks for, without one those of labels that the figure gives.
     pub key_ticks: Vec<Vec<KeyTick>>,
     /// Degrees, `None` where the layout finds them.
     pub rotate: Option<u32>,
@@ -170,7 +171,7 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
         facets.is_some(),
         columns.axes.into_iter().zip(rows.axes),
         panel_marks(figure, grids)?,
-    );
+    )?;
     let matrix = grids.iter().all(is_matrix);
     let own_width = length(figure.linewidths.as_ref(), Unit::Point);
     let line_width = match overrides.borders {
@@ -229,7 +230,7 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
             .unwrap_or(asked)
             .max(least_font),
         palette,
-        title: rich(figure.title.as_deref().unwrap_or("")),
+        title: figure_title(figure, grids)?,
         note: note(figure, grids),
         notes: figure.notes != Some(OnOff::Off),
         columns: figure.columns.map(|c| (c as usize).max(1)).or_else(|| shows_sides(figure).then_some(SIDES)),
@@ -392,10 +393,11 @@ pub(super) fn panels(
     has_facets: bool,
     axes: impl Iterator<Item = (Axis, Axis)>,
     mut marks: Vec<Vec<PanelMark>>,
-) -> Vec<PanelFrame> {
+) -> Result<Vec<PanelFrame>, ResolveError> {
     let mut scale_of = vec![0; grids.len()];
     bars.iter().enumerate().for_each(|(b, bar)| bar.panels.iter().for_each(|&i| scale_of[i] = b));
-    let template = figure.panel_title.as_ref().map(|t| rich_pieces(t.split("{panel}")));
+    let of_all =
+        figure.panel_title.as_ref().map(|text| Template::of_panels(text, "panel_title")).transpose()?;
     let names: Vec<&str> = grids.iter().map(Grid::name).collect();
     let drawn_names = panel_names(&names);
     let mut panel_columns = figure.data.panel_names();
@@ -406,9 +408,11 @@ pub(super) fn panels(
         .enumerate()
         .map(|(i, (g, (columns, rows)))| {
             let spec = figure.panels.get(g.name());
-            let title = match (spec.and_then(|s| s.title.as_ref()), &template) {
-                (Some(t), _) => rich(t),
-                (None, Some(pieces)) => filled(pieces, std::iter::repeat(drawn_names[i].as_str())),
+            let own = spec.and_then(|s| s.title.as_ref());
+            let own = own.map(|text| Template::of_panels(text, &format!("panels.{}.title", g.name())));
+            let title = match (own.transpose()?, &of_all) {
+                (Some(template), _) => template.of(g, i, &drawn_names[i]),
+                (None, Some(template)) => template.of(g, i, &drawn_names[i]),
                 (None, None) if grids.len() == 1 && figure.title.is_some() => String::new(),
                 (None, None) if has_facets => String::new(),
                 (None, None) => match lone_column {
@@ -431,7 +435,7 @@ pub(super) fn panels(
                     )
                 }
             };
-            PanelFrame {
+            Ok(PanelFrame {
                 name: g.name().to_owned(),
                 title,
                 columns,
@@ -444,7 +448,7 @@ pub(super) fn panels(
                     .map(|fmt| fmt.of_values(g.value_name())),
                 part_x,
                 part_y,
-            }
+            })
         })
         .collect()
 }

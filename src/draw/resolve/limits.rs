@@ -12,8 +12,8 @@ use gridscope_core::grid::{BeyondLimits, Grid, Number, ScanRequest, ScanResult, 
 use gridscope_core::lint::{LintName, Lints};
 use gridscope_core::notation::Literal;
 use gridscope_core::scale::{
-    AutoLimits, Colormap, Fill, Hide, Norm, Pattern, ScaleSpec, between, default_fills, hidden_color, place,
-    short,
+    AutoLimits, Colormap, Fill, Hide, Norm, Pattern, ScaleSpec, ValueRule, between, default_fills,
+    hidden_color, place, short,
 };
 
 /// How many breakpoints a quantile norm has.
@@ -130,7 +130,7 @@ pub(super) fn scale_spec(
     }
     let plain = matches!(norm, Norm::Linear) && !robust && counts.is_none();
     let exact = if plain && choice.given() == [None; 2] { beyond_f64(members, stats) } else { None };
-    let [vmin, vmax] = values_of(limits, range);
+    let [vmin, vmax] = within_reach(limits, values_of(limits, range), &norm);
     if rule == AutoLimits::Positive && positive.is_none() && !empty {
         let what = format!("nothing is positive, so a {} norm has nothing to show", norm.word());
         return Err(ResolveError::Data(what));
@@ -186,6 +186,23 @@ fn values_of(limits: [Limit; 2], range: Option<(f64, f64)>) -> [f64; 2] {
         }
         Limit::AroundOne => around_one((low, high))[side],
     })
+}
+
+/// The limits with automatic ones where a given one, or the centre of the norm, leaves them no room: at the given one, and as far on the
+/// other side of the centre, as matplotlib's `TwoSlopeNorm` has them.
+fn within_reach(limits: [Limit; 2], [low, high]: [f64; 2], norm: &Norm) -> [f64; 2] {
+    let is_free = limits.map(|limit| limit.number().is_none());
+    if let ValueRule::BothSides(center) = norm.traits().values {
+        let reach = |limit: f64| if limit == center { 1.0 } else { (limit - center).abs() };
+        let low = if is_free[0] && low >= center && high >= center { center - reach(high) } else { low };
+        let high = if is_free[1] && high <= center && low < center { center + reach(low) } else { high };
+        return [low, high];
+    }
+    match is_free {
+        [true, false] if low > high => [high; 2],
+        [false, true] if low > high => [low; 2],
+        _ => [low, high],
+    }
 }
 
 /// Limits of ratios, as far below 1 as above it.
@@ -402,6 +419,9 @@ const FEWEST: usize = 10;
 /// Values whose median is taken for that of all.
 const SAMPLE: usize = 4096;
 
+/// The share of the limits of a hint that nine tenths of the values span at least.
+const USED: f64 = 0.2;
+
 /// Whether a number is one that programs write in place of none: nines alone, or far beyond all others.
 fn stands_for_none(v: f64) -> bool {
     let digits: String = v.abs().to_string().chars().filter(char::is_ascii_digit).collect();
@@ -465,14 +485,28 @@ pub(super) fn outliers(
         return;
     }
     let cut = if low > 0 { range.0 } else { range.1 };
+    // Of limits that are obeyed, most values use the colours.
+    let at = |share: f64| sample[(share * (sample.len() - 1) as f64).round() as usize];
+    let most = at(0.95) - at(0.05);
     let hint = if let Some((v, _)) = none.filter(|(v, _)| *v == cut) {
         format!("--nodata={v} where it means no value")
     } else if rest_min > 0.0 && lows[0] > 0.0 && vmax > 100.0 * rest_max {
         "--norm log".to_owned()
+    } else if most >= USED * (rest_max - rest_min) {
+        let flag = |given: bool, word: &str, v: f64, is_within: fn(f64, f64) -> bool| {
+            let text = Some(short(v)).filter(|t| t.parse().is_ok_and(|t| is_within(v, t)));
+            given.then(|| format!("--{word}={}", text.unwrap_or_else(|| v.to_string())))
+        };
+        let low = flag(low > 0, "vmin", rest_min, |v, limit| limit <= v);
+        [low, flag(high > 0, "vmax", rest_max, |v, limit| limit >= v)]
+            .into_iter()
+            .flatten()
+            .collect::<Vec<_>>()
+            .join(" ")
+    } else if at(0.98) > at(0.02) {
+        "--robust".to_owned()
     } else {
-        let flag = |given: bool, word: &str, v: f64| given.then(|| format!("--{word} {}", short(v)));
-        let flags = [flag(low > 0, "vmin", rest_min), flag(high > 0, "vmax", rest_max)];
-        flags.into_iter().flatten().collect::<Vec<_>>().join(" ")
+        "--norm quantile".to_owned()
     };
     let stats = |i: usize| &folded[i].scan.stats;
     let far = |i: &&usize| stats(**i).range().map_or(f64::NAN, |(a, b)| if high > 0 { b } else { -a });

@@ -42,7 +42,12 @@ pub(super) fn lints(
     unused.sort_by(|a, b| a.0.total_cmp(&b.0));
     for (used, i) in unused {
         let text = format!("its values use {:.0} % of the colours", used * 100.0);
-        out.add_panel(LintName::UnusedRange, grids[i].name(), stats[i].values, text).hint("--scale panel");
+        let lint = out.add_panel(LintName::UnusedRange, grids[i].name(), stats[i].values, text);
+        if frame.bars[frame.panels[i].scale].panels.len() > 1 {
+            lint.hint("--scale panel");
+        } else if let Some((min, max)) = stats[i].range() {
+            lint.hint(format!("--vmin={min} --vmax={max}"));
+        }
     }
     if colours.reduce != Reduce::Count {
         for (bar, made) in frame.bars.iter().zip(&colours.bars).filter(|(b, _)| !b.clips) {
@@ -131,8 +136,26 @@ fn states(figure: &Figure, g: &Grid, scan: &ScanResult, lines: &EmptyLines<'_>, 
     let present = total - s.states[State::Absent.index()];
     if present * 20 < total && continuous(g.rows()) && continuous(g.columns()) {
         let text = format!("{present} of {total} cells have data: are the coordinates continuous?");
-        out.add_panel(LintName::Sparse, g.name(), present, text).hint("round or bin them first");
+        out.add_panel(LintName::Sparse, g.name(), present, text).hint(binned(g));
     }
+}
+
+/// Numbers are spread over this many bins.
+const BINS: usize = 12;
+/// Numbers above 0 that are this many times apart have bins of equal ratios.
+const DECADES: f64 = 100.0;
+
+/// The flags that make bins of axes whose coordinates are continuous.
+fn binned(g: &Grid) -> String {
+    let flag = |side: &str, axis: &Axis| {
+        let is_plain = |c: char| c.is_alphanumeric() || c == '_';
+        let column = Some(axis.name.as_str()).filter(|n| !n.is_empty() && n.chars().all(is_plain))?;
+        let (low, high) = (axis.center(0)?, axis.center(axis.len() - 1)?);
+        let log = if low > 0.0 && high / low >= DECADES { ", log" } else { "" };
+        (axis.kind != AxisKind::Time).then(|| format!("--{side} 'bin({column}, {BINS}{log})'"))
+    };
+    let flags: Vec<String> = [flag("x", g.columns()), flag("y", g.rows())].into_iter().flatten().collect();
+    if flags.is_empty() { "round or bin them first".to_owned() } else { flags.join(" ") }
 }
 
 fn names(axis: &Axis, list: &[usize]) -> String {

@@ -145,7 +145,7 @@ pub fn user_texts(figure: &Figure) -> Vec<String> {
         out.extend([&panel.title, &panel.label].into_iter().flatten().cloned());
     }
     out.extend(figure.all_marks().filter_map(|mark| mark.label.clone()));
-    out.extend(figure.x.labels.values().chain(figure.y.labels.values()).cloned());
+    out.extend(figure.x.labels.texts().chain(figure.y.labels.texts()).cloned());
     if let Some(Annotate::Template(template)) = figure.annotations.show.as_deref() {
         let text = |part: &TemplatePart| match part {
             TemplatePart::Text(text) => text.clone(),
@@ -172,6 +172,7 @@ pub fn unread(figure: &Figure, lints: &mut Lints) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gridscope_core::figure::AxisLabels;
 
     #[test]
     fn numbers_in_notes_are_short_and_have_a_minus_sign() {
@@ -183,7 +184,7 @@ mod tests {
     fn formulas_that_are_not_understood_are_reported_once() {
         let mut figure = Figure { title: Some(r"$\alpha$ of $\foo{x}$".to_owned()), ..Figure::default() };
         figure.annotations.show = Some("$10^{{{mean}}}$ $\\bar$".parse().unwrap());
-        figure.x.labels.insert("a".to_owned(), "$x^2$".to_owned());
+        figure.x.labels = AxisLabels::Each(vec!["$x^2$".to_owned()]);
         let mut lints = Lints::default();
         unread(&figure, &mut lints);
         assert_eq!(lints.0.len(), 1);

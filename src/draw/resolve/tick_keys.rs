@@ -1,10 +1,10 @@
-//! The cells whose keys a list of ticks names.
+//! The cells whose keys a list of ticks names, and those with labels of the figure.
 
 use super::error::ResolveError;
-use gridscope_core::figure::{AxisSpec, List, Ticks};
+use gridscope_core::figure::{AxisLabels, AxisSpec, List, Ticks};
 use gridscope_core::grid::{Axis, AxisKind, Grid};
 use gridscope_core::text::{clean, nearest};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// A tick that was asked for.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,7 +15,7 @@ pub enum KeyTick {
     Value(f64, String),
 }
 
-/// For each grid, the ticks that a list of keys asks for; empty without a list.
+/// For each grid, the ticks that a list of keys asks for; without a list, those of cells whose labels are the figure's.
 ///
 /// # Errors
 /// A key that no axis has: the key and the nearest one.
@@ -27,7 +27,7 @@ pub(super) fn tick_keys<'a>(
     between: bool,
 ) -> Result<Vec<Vec<KeyTick>>, ResolveError> {
     let Some(Ticks::Keys(List(keys))) = &spec.ticks else {
-        return Ok(Vec::new());
+        return Ok(own_ticks(&spec.labels, grids.iter().map(axis)));
     };
     let mut met = vec![false; keys.len()];
     let out = grids.iter().map(|g| of_axis(keys, axis(g), between, &mut met)).collect();
@@ -35,6 +35,19 @@ pub(super) fn tick_keys<'a>(
         None => Ok(out),
         Some(i) => Err(unknown(&keys[i], name, grids.iter().map(axis))),
     }
+}
+
+/// The cells of each axis whose labels are these.
+fn own_ticks<'a>(labels: &AxisLabels, axes: impl Iterator<Item = &'a Axis>) -> Vec<Vec<KeyTick>> {
+    if labels.is_empty() {
+        return Vec::new();
+    }
+    let texts: HashSet<&String> = labels.texts().collect();
+    let cells = |axis: &Axis| {
+        let own = |i: &usize| labels.are_all() || axis.levels.last().is_some_and(|l| texts.contains(&l[*i]));
+        (0..axis.len()).filter(own).map(KeyTick::Cell).collect()
+    };
+    axes.map(cells).collect()
 }
 
 /// The ticks of these keys on one axis, in its order; `met` says which keys some axis has.

@@ -9,7 +9,8 @@ use crate::marking::edge;
 use crate::resolve::{Bar, BarFrame, Frame};
 use gridscope_core::color::Color;
 use gridscope_core::geom::{Point, PxRect, Rect};
-use gridscope_core::scale::{BarNumbers, Tick};
+use gridscope_core::lint::{LintName, Lints};
+use gridscope_core::scale::{BarNumbers, Tick, TickRule};
 use gridscope_core::text::{CAP_HEIGHT, Measure};
 
 /// Length of a pointed end as a share of the font size.
@@ -24,7 +25,7 @@ pub(super) struct BarPlacement<'a> {
     pub column: Option<f64>,
 }
 
-/// Paints one bar.
+/// Paints one bar, and reports boundaries without a label.
 pub(super) fn bar(
     frame: &Frame,
     spec: &BarFrame,
@@ -33,17 +34,26 @@ pub(super) fn bar(
     levels: &[(f64, f64)],
     m: &mut dyn Measure,
     items: &mut Vec<Item>,
-) {
-    let horizontal = place.at.horizontal;
+) -> Lints {
+    let (horizontal, mut lints) = (place.at.horizontal, Lints::default());
     let mut p = Painter::new(frame, place, m, items);
     if bar.empty {
         p.empty(instead(bar));
-        return;
+        return lints;
     }
     let (low, high) = p.tips(bar);
     p.hold(low, high);
     let labels = p.labels(bar, spec);
     let widest = labels.width;
+    if let TickRule::At(boundaries) = bar.scale.spec().norm.traits().ticks
+        && let Some(missing) = boundaries.len().checked_sub(labels.ticks.len()).filter(|n| *n > 0)
+    {
+        let text =
+            format!("colour bar: {} of {} boundaries are labelled", labels.ticks.len(), boundaries.len());
+        lints
+            .add(LintName::TicksThinned, missing as u64, text)
+            .hint("a larger --height, or a smaller --font-size");
+    }
     if !p.at.aligned {
         // Room that short labels leave is shared between both sides of the bar.
         let taken = widest.max(p.counts(bar));
@@ -63,6 +73,7 @@ pub(super) fn bar(
     p.outline(&ramp.rect());
     p.ticks(&ramp.rect(), labels);
     p.title(widest, counted);
+    lints
 }
 
 /// The pixels that the tick labels and counts of a vertical bar take.

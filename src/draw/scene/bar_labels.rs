@@ -4,8 +4,8 @@ use crate::resolve::Bar;
 use gridscope_core::geom::Rect;
 use gridscope_core::grid::Number;
 use gridscope_core::scale::{
-    BarNumbers, ColorScale, FromBase, NumberFormat, Tick, brief_labels, cut_labels, labels_from_base, minus,
-    short, typeset,
+    BarNumbers, ColorScale, FromBase, NumberFormat, Tick, TickRule, brief_labels, cut_labels,
+    labels_from_base, minus, short, typeset,
 };
 use gridscope_core::text::Measure;
 
@@ -87,7 +87,15 @@ impl Room<'_> {
 
     fn kept_apart(&mut self, bar: &Bar) -> Labels {
         let scale = &*bar.scale;
-        let most = ((self.length() / (1.9 * self.font)) as usize).clamp(2, 9);
+        let boundaries = match scale.spec().norm.traits().ticks {
+            TickRule::At(list) => list.len(),
+            _ => 0,
+        };
+        // Boundaries are no choice: each that has room is labelled.
+        let most = match boundaries {
+            0 => ((self.length() / (1.9 * self.font)) as usize).clamp(2, 9),
+            n => ((self.length() / (1.2 * self.font)) as usize + 1).min(n).max(2),
+        };
         for compact in [false, true] {
             self.compact = compact;
             let mut lone = None;

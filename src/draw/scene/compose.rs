@@ -89,7 +89,7 @@ pub fn compose(
             let spec = &frame.bars[i];
             let levels = contours::drawn_levels(spec.panels.iter().map(|&i| &marking[i]), layout);
             let place = BarPlacement { at, line: layout.line, column: columns[i] };
-            bar(frame, spec, place, made, &levels, m, &mut items);
+            lints.append(bar(frame, spec, place, made, &levels, m, &mut items));
         }
     }
     items.extend(layout.rects.iter().map(|(rect, color)| Item::Rect { rect: *rect, color: *color }));

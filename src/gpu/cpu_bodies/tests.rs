@@ -5,16 +5,7 @@ use gridscope_core::color::Color;
 use gridscope_core::figure::Reduce;
 use gridscope_core::grid::{Axis, Kind, State, Values};
 use gridscope_core::scale::{Colormap, Norm, ScaleSpec, default_fills};
-
-/// Numbers without a pattern, the same in every run.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-        (self.0 >> 33) % n
-    }
-}
+use gridscope_random::Random;
 
 /// Grids of narrow and of wide numbers, whose states have patterns here and there.
 fn grids(states: bool) -> Vec<Grid> {
@@ -43,11 +34,11 @@ struct Moving {
 }
 
 impl Moving {
-    fn go(&mut self, d: &mut Dice, cells: u32, pixels: u32) -> EdgeTable {
+    fn go(&mut self, d: &mut Random, cells: u32, pixels: u32) -> EdgeTable {
         match d.below(10) {
-            0 => self.step = [0.07, 0.3, 1.0, 1.5, 2.25, 4.0][d.below(6) as usize],
+            0 => self.step = d.pick(&[0.07, 0.3, 1.0, 1.5, 2.25, 4.0]),
             1 => self.from = d.below(400) as f64 - 60.0,
-            _ => self.from += (d.below(13) as f64 - 6.0) * self.step,
+            _ => self.from += d.within(-6, 6) as f64 * self.step,
         }
         let to = self.from + f64::from(pixels) * self.step;
         EdgeTable::part(cells, self.from, to, pixels)
@@ -56,7 +47,7 @@ impl Moving {
 
 #[test]
 fn a_moved_body_is_the_whole_body() {
-    let mut d = Dice(7);
+    let mut d = Random(7);
     for (states, format) in
         [(false, wgpu::TextureFormat::Bgra8Unorm), (true, wgpu::TextureFormat::Rgba8Unorm)]
     {
@@ -80,7 +71,7 @@ fn a_moved_body_is_the_whole_body() {
         for _ in 0..400 {
             if d.below(25) == 0 {
                 (which, last) = (d.below(2) as usize, None);
-                size = (40 + d.below(90) as u32, 30 + d.below(90) as u32);
+                size = (d.within(40, 129), d.within(30, 119));
             }
             let (columns, rows) = (x.go(&mut d, 340, size.0), y.go(&mut d, 260, size.1));
             let rows = if d.below(30) == 0 { rows.reversed() } else { rows };
@@ -96,7 +87,7 @@ fn a_moved_body_is_the_whole_body() {
                 before: last.as_ref().filter(|_| d.below(8) > 0).map(Arc::downgrade),
                 summaries: summaries.clone(),
                 scale: scales[which].clone(),
-                reduce: [Reduce::Mean, Reduce::Max][d.below(16) as usize / 15],
+                reduce: if d.below(16) < 15 { Reduce::Mean } else { Reduce::Max },
                 centre: 50.0,
                 background: Color::WHITE,
                 unit: 1,

@@ -6,6 +6,7 @@
 mod pattern;
 mod syntax;
 
+use gridscope_core::grid::Number;
 pub(crate) use pattern::Pattern;
 pub(crate) use syntax::{Cut, ExpressionFault, Function, MOST_BINS, parse, parse_prefix};
 
@@ -14,8 +15,8 @@ pub(crate) use syntax::{Cut, ExpressionFault, Function, MOST_BINS, parse, parse_
 pub(crate) enum Expression {
     /// The value of a column.
     Column(usize),
-    /// A number that is written out.
-    Number(f64),
+    /// A number that is written out: whole ones exactly.
+    Number(Number),
     /// The negative of a value.
     Negative(Box<Expression>),
     /// Arithmetic on two values.

@@ -1,6 +1,7 @@
 //! The text of an expression to its computation: columns, functions and bins.
 
 use super::{Expression, Operator, Pattern};
+use gridscope_core::grid::Number;
 
 /// Fault in the text of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -149,8 +150,11 @@ impl<'t> Parser<'t> {
             }
             return Ok(column);
         }
+        let rest = self.reader.rest();
         if let Some(number) = self.reader.number() {
-            return Ok(Expression::Number(number));
+            let text = rest[..rest.len() - self.reader.rest().len()].trim();
+            let whole = text.parse().map(Number::I64).or_else(|_| text.parse().map(Number::U64));
+            return Ok(Expression::Number(whole.unwrap_or(Number::F64(number))));
         }
         if self.reader.takes("(") {
             self.computes = true;

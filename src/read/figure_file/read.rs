@@ -8,7 +8,7 @@ use crate::format::json;
 use crate::format::json::{READ_AS_DATA, Scalar, Tokenizer};
 use crate::panel_files::names_of_panels;
 use crate::position::place;
-use gridscope_core::figure::{Baseline, Figure, Mask, Masks, PanelSpec};
+use gridscope_core::figure::{Baseline, Figure, PanelSpec, SideFile};
 use gridscope_core::grid::Number;
 use serde::Deserialize;
 use std::borrow::Cow;
@@ -86,32 +86,21 @@ pub(super) fn resolve_paths(figure: &mut Figure, base: &Path) {
     for f in figure.data.file.iter_mut().flat_map(|l| &mut l.0).filter(|f| *f != "-") {
         join(f);
     }
-    figure.data.mask.iter_mut().flat_map(Masks::files).for_each(join);
-    for mark in figure.all_marks_mut() {
-        if let Some(mut path) = mark.file().map(str::to_owned) {
-            join(&mut path);
-            mark.set_file(path);
+    figure.each_side_file(|kind, path| {
+        // An array's name stays a name: only what is a file becomes a path.
+        let is_path = kind != SideFile::Values || range(path).is_none() && base.join(&*path).exists();
+        if is_path {
+            join(path);
         }
-    }
+    });
     for panel in &mut figure.panel {
         panel.file.iter_mut().filter(|f| *f != "-").for_each(join);
-        let is_file = |m: &&mut String| matches!(m.parse::<Mask>(), Ok(Mask::File(_)));
-        panel.mask_mut().filter(is_file).into_iter().for_each(join);
         panel.change_baselines(|baseline| moved(baseline, base));
     }
     for baseline in figure.data.baselines_mut().into_iter().flatten() {
         if let Some(moved) = moved(baseline, base) {
             *baseline = moved.into();
         }
-    }
-    // An array's name stays a name: only what is a file becomes a path.
-    for values in [&mut figure.x.values, &mut figure.y.values].into_iter().flatten() {
-        if range(values).is_none() && base.join(&*values).exists() {
-            join(values);
-        }
-    }
-    if let Some(font) = &mut figure.font {
-        join(font);
     }
 }
 

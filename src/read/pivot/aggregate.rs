@@ -21,6 +21,15 @@ impl Sum {
         self.add(if self.smaller { v * SMALLER } else { v });
     }
 
+    /// Takes a number; of an integer that f64 would round, the rest too.
+    pub(super) fn push_number(&mut self, n: Number) {
+        let v = n.as_f64();
+        self.push(v);
+        if let Some(rest) = n.whole().map(|whole| whole - v as i128).filter(|rest| *rest != 0) {
+            self.push(rest as f64);
+        }
+    }
+
     /// Adds a number that is as much smaller as the parts are.
     fn add(&mut self, v: f64) {
         let t = self.total + v;
@@ -82,20 +91,34 @@ pub(super) fn sum(values: impl Iterator<Item = f64>) -> f64 {
 
 /// Mean and squared distances from it, by Welford's rule, in a unit of their own: squares of the largest and the smallest
 /// numbers have no f64.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Spread {
     n: f64,
-    /// Half of the first value: small differences of large numbers keep their digits, and those of the largest are numbers.
-    first: f64,
+    /// The first value: small differences from large numbers keep their digits, those of integers all of them.
+    first: Number,
     /// A power of two; 0 while no value differs from the first.
     unit: f64,
-    /// Half of the mean less `first`, in units, and the sum of squares of such halves.
+    /// Half of the mean less `first`, in units, and the sum of squares of such halves: those of the largest numbers are numbers.
     mean: f64,
     squares: f64,
 }
 
 /// Numbers of this many units have squares in range, and what they add to is not lost.
 const MOST_UNITS: f64 = (1u128 << 100) as f64;
+
+/// Half of `a - b`, exact for integers until it is rounded once.
+fn half_apart(a: Number, b: Number) -> f64 {
+    match a.whole().zip(b.whole()) {
+        Some((a, b)) => (a - b) as f64 / 2.0,
+        None => a.as_f64() / 2.0 - b.as_f64() / 2.0,
+    }
+}
+
+impl Default for Spread {
+    fn default() -> Self {
+        Self { n: 0.0, first: Number::I64(0), unit: 0.0, mean: 0.0, squares: 0.0 }
+    }
+}
 
 /// The greatest power of two up to a number; of a number that is none, itself.
 fn power_of_two(v: f64) -> f64 {
@@ -104,13 +127,12 @@ fn power_of_two(v: f64) -> f64 {
 
 impl Spread {
     /// Takes a value.
-    pub(super) fn push(&mut self, v: f64) {
-        let half = v / 2.0;
+    pub(super) fn push(&mut self, v: Number) {
         if self.n == 0.0 {
-            self.first = half;
+            self.first = v;
         }
         self.n += 1.0;
-        let v = self.units(half - self.first);
+        let v = self.units(half_apart(v, self.first));
         let off = v - self.mean;
         self.mean += off / self.n;
         self.squares += off * (v - self.mean);
@@ -145,7 +167,7 @@ impl Spread {
         if other.unit > self.unit {
             self.rescale(other.unit);
         }
-        let apart = self.units(other.first - self.first);
+        let apart = self.units(half_apart(other.first, self.first));
         if self.unit > other.unit {
             other.rescale(self.unit);
         }
@@ -158,17 +180,17 @@ impl Spread {
 
     /// The sample's variance, of two values or more.
     pub(super) fn var(&self) -> Option<f64> {
-        self.in_units().map(|(squares, unit)| squares * unit * unit)
+        self.in_units().map(|(squares, unit)| 4.0 * squares * unit * unit)
     }
 
     /// The sample's standard deviation, of two values or more.
     pub(super) fn std(&self) -> Option<f64> {
-        self.in_units().map(|(squares, unit)| squares.sqrt() * unit)
+        self.in_units().map(|(squares, unit)| 2.0 * squares.sqrt() * unit)
     }
 
-    /// The variance in squares of a unit, and the unit.
+    /// A quarter of the variance in squares of a unit, and the unit.
     fn in_units(&self) -> Option<(f64, f64)> {
-        (self.n >= 2.0).then(|| (self.squares / (self.n - 1.0), 2.0 * self.unit))
+        (self.n >= 2.0).then(|| (self.squares / (self.n - 1.0), self.unit))
     }
 
     /// The standard error of the mean, of two values or more.
@@ -220,6 +242,11 @@ pub(super) fn median(values: &mut [Number]) -> Option<Number> {
         return Some(high);
     }
     let low = below.iter().copied().reduce(|a, b| if a.is_below(b) { b } else { a }).unwrap_or(high);
+    if let Some(sum) = low.whole().zip(high.whole()).map(|(a, b)| a + b) {
+        let is_whole = sum % 2 == 0 && (sum / 2) as f64 as i128 != sum / 2;
+        // Beyond f64 the middle of two integers is one, where it can be.
+        return Some(if is_whole { Number::of_whole(sum / 2) } else { Number::F64(sum as f64 / 2.0) });
+    }
     let mut sum = Sum::default();
     sum.push(low.as_f64());
     sum.push(high.as_f64());
@@ -237,7 +264,7 @@ mod tests {
             let (mut sum, mut spread) = (Sum::default(), Spread::default());
             v.iter().for_each(|v| {
                 sum.push(*v);
-                spread.push(*v);
+                spread.push(Number::F64(*v));
             });
             (sum, spread)
         };
@@ -257,7 +284,7 @@ mod tests {
     fn spreads_of_the_largest_and_the_smallest_numbers_are_numbers() {
         let of = |v: &[f64]| {
             let mut spread = Spread::default();
-            v.iter().for_each(|v| spread.push(*v));
+            v.iter().for_each(|v| spread.push(Number::F64(*v)));
             spread
         };
         let (values, std) = ([1.0, 2.0, 4.0, -3.0], of(&[1.0, 2.0, 4.0, -3.0]).std().unwrap());
@@ -278,6 +305,26 @@ mod tests {
         let same = of(&[f64::MAX, f64::MAX]);
         assert_eq!((same.std(), of(&[f64::INFINITY, 1.0]).std().unwrap().is_nan()), (Some(0.0), true));
         assert!(of(&[1.0, f64::INFINITY, 2.0]).std().unwrap().is_nan());
+    }
+
+    #[test]
+    fn integers_beyond_f64_are_apart_by_what_they_are() {
+        let whole = |v: &[i64], at: i64| {
+            let mut spread = Spread::default();
+            v.iter().for_each(|v| spread.push(Number::I64(at + v)));
+            spread.std()
+        };
+        let (values, base) = ([1, 3, 7, 2_000_003], 1_700_000_000_000_000_000);
+        assert_eq!(whole(&values, base), whole(&values, 0));
+        assert_eq!(whole(&[0, -1], i64::MIN + 1), Some(0.5f64.sqrt()));
+        let mut ends = Spread::default();
+        [1e308, -1e308].iter().for_each(|v| ends.push(Number::F64(*v)));
+        assert!((ends.std().unwrap() / 1e308 - 2f64.sqrt()).abs() < 1e-15);
+        let mut sum = Sum::default();
+        [i64::MAX, i64::MAX, -5].iter().for_each(|v| sum.push_number(Number::I64(*v)));
+        assert_eq!(sum.mean(3), (2 * i128::from(i64::MAX) - 5) as f64 / 3.0);
+        let mut two = [base + 1, base + 3].map(Number::I64);
+        assert_eq!(median(&mut two), Some(Number::I64(base + 2)));
     }
 
     #[test]

@@ -142,8 +142,8 @@ impl AxisKeys {
     pub(super) fn axis(&self, ids: &[u32], spec: &AxisSpec, file: &str) -> Result<Axis, InputError> {
         let [keys] = self.columns.as_slice() else {
             let level = |c: usize| {
-                let labels = renamed(&self.columns[c], spec);
-                ids.iter().map(|&id| labels[self.tuples[id as usize][c] as usize].to_owned()).collect()
+                let labels = &self.columns[c].labels;
+                ids.iter().map(|&id| labels[self.tuples[id as usize][c] as usize].clone()).collect()
             };
             if matches!(spec.kind, Some(AxisType::Number | AxisType::Log | AxisType::Time)) {
                 return Err(InputError::usage(
@@ -153,18 +153,16 @@ impl AxisKeys {
             }
             return Ok(Axis::nested(&self.name(), (0..self.columns.len()).map(level).collect()));
         };
-        let all = renamed(keys, spec);
-        let labels: Vec<String> = ids.iter().map(|&id| all[id as usize].to_owned()).collect();
         let numbers: Option<Vec<f64>> =
             keys.numbers.as_ref().map(|n| ids.iter().map(|&id| n[id as usize]).collect());
-        let own: Vec<String> = ids.iter().map(|&id| keys.labels[id as usize].clone()).collect();
+        let labels: Vec<String> = ids.iter().map(|&id| keys.labels[id as usize].clone()).collect();
         if let Some(bins) = &keys.bins
             && spec.kind != Some(AxisType::Category)
-            && let Some(axis) = bins.axis(&own, &labels)
+            && let Some(axis) = bins.axis(&labels)
         {
             return Ok(axis);
         }
-        of_labels(&keys.name, labels, &own, numbers, spec.kind, keys.first_text(), file)
+        of_labels(&keys.name, labels, numbers, spec.kind, keys.first_text(), file)
             .map(|axis| by_ratio(axis, spec))
     }
 }
@@ -183,24 +181,7 @@ pub(super) fn share_order([x, y]: &[AxisKeys; 2], specs: [&AxisSpec; 2], ids: &m
     }
 }
 
-/// The text of each key: its label, or the figure's own.
-fn renamed<'a>(keys: &'a Keys, spec: &'a AxisSpec) -> Vec<&'a str> {
-    let mut texts: Vec<&str> = keys.labels.iter().map(String::as_str).collect();
-    if !spec.labels.is_empty() {
-        let finder = keys.finder();
-        for (label, text) in &spec.labels {
-            // The label itself wins over the same number in other words.
-            if let Some(id) = finder.find(label).filter(|&id| {
-                keys.labels[id as usize] == *label || !spec.labels.contains_key(&keys.labels[id as usize])
-            }) {
-                texts[id as usize] = text;
-            }
-        }
-    }
-    texts
-}
-
-/// The axis of labels in their order, which represent their `own` keys: a number axis where all are numbers that grow, unless
+/// The axis of labels in their order: a number axis where all are numbers that grow, unless
 /// `kind` says otherwise; else names.
 ///
 /// # Errors
@@ -208,7 +189,6 @@ fn renamed<'a>(keys: &'a Keys, spec: &'a AxisSpec) -> Vec<&'a str> {
 pub(super) fn of_labels(
     name: &str,
     labels: Vec<String>,
-    own: &[String],
     numbers: Option<Vec<f64>>,
     kind: Option<AxisType>,
     first_text: Option<String>,
@@ -217,22 +197,18 @@ pub(super) fn of_labels(
     let grows = |n: &[f64]| n.iter().all(|v| v.is_finite()) && n.windows(2).all(|w| w[0] < w[1]);
     let usage = |what: String| Err(InputError::usage(file, format!("axis '{name}': {what}")));
     let asked = kind == Some(AxisType::Time);
-    let found = if asked || kind.is_none() && numbers.is_none() && own.len() > 1 {
-        times(own, numbers.as_deref(), asked).filter(|t| grows(&t.0))
+    let found = if asked || kind.is_none() && numbers.is_none() && labels.len() > 1 {
+        times(&labels, numbers.as_deref(), asked).filter(|t| grows(&t.0))
     } else {
         None
     };
     if let Some((seconds, texts)) = found {
-        let text = |i: usize| match &texts {
-            Some(texts) if labels[i] == own[i] => texts[i].clone(),
-            _ => labels[i].clone(),
-        };
-        let mut axis = Axis::number(name, seconds, (0..labels.len()).map(text).collect());
+        let mut axis = Axis::number(name, seconds, texts.unwrap_or(labels));
         axis.kind = AxisKind::Time;
         return Ok(axis);
     }
     match (kind, numbers) {
-        (Some(AxisType::Time), numbers) => usage(no_times(own, numbers.as_deref())),
+        (Some(AxisType::Time), numbers) => usage(no_times(&labels, numbers.as_deref())),
         (None, Some(n)) if grows(&n) => Ok(Axis::number(name, n, labels)),
         (None | Some(AxisType::Category), _) => Ok(Axis::category(name, labels)),
         (Some(_), None) => usage(format!("{} is not a number", first_text.unwrap_or_default())),
@@ -396,13 +372,12 @@ mod tests {
     }
 
     #[test]
-    fn keys_get_other_texts_and_kinds() {
+    fn keys_get_other_kinds() {
         let a = AxisKeys::new(vec![column("n", &["10", "1", "100"])]);
-        let mut spec = AxisSpec { kind: Some(AxisType::Log), ..AxisSpec::default() };
-        spec.labels.insert("10".into(), "ten".into());
+        let spec = AxisSpec { kind: Some(AxisType::Log), ..AxisSpec::default() };
         let ids = a.order(&spec, &[true; 3], None);
         let axis = a.axis(&ids, &spec, "f").unwrap();
-        assert_eq!((axis.kind, axis.levels[0].join(" ")), (AxisKind::Log, "1 ten 100".into()));
+        assert_eq!((axis.kind, axis.levels[0].join(" ")), (AxisKind::Log, "1 10 100".into()));
         assert_eq!(a.axis(&[0, 1], &AxisSpec::default(), "f").unwrap().kind, AxisKind::Category);
         assert!(a.axis(&[0, 1], &spec, "f").is_err());
         let texts = AxisKeys::new(vec![column("n", &["a", "1"])]);

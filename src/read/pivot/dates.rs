@@ -187,6 +187,7 @@ pub(super) fn no_times(keys: &[String], numbers: Option<&[f64]>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gridscope_random::Random;
 
     fn of(texts: &[&str]) -> Dates {
         Dates::of(texts.iter().copied(), &[], None)
@@ -247,14 +248,11 @@ mod tests {
 
     #[test]
     fn random_dates_read_back_in_every_spelling() {
-        let mut state = 15u64;
-        let mut below = |n: u64| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) % n
-        };
+        let mut random = Random(15);
         for _ in 0..200 {
-            let days: Vec<(u64, u64, u64)> =
-                (0..8).map(|_| (1900 + below(200), 1 + below(12), 1 + below(28))).collect();
+            let days: Vec<(u64, u64, u64)> = (0..8)
+                .map(|_| (random.within(1900, 2099), random.within(1, 12), random.within(1, 28)))
+                .collect();
             let wanted: Vec<String> = days.iter().map(|(y, m, d)| format!("{y}-{m:02}-{d:02}")).collect();
             let spellings: [Write; 5] = [
                 |(y, m, d)| format!("{d}.{m}.{y}"),

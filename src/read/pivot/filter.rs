@@ -7,7 +7,7 @@ use crate::shell_word::flag;
 use crate::table::{Batch, Cells, Schema, count, listed, nearest};
 use gridscope_core::calendar::Instant;
 use gridscope_core::calendar::spelling::{Doubt, begin, doubt, month_first, year_last};
-use gridscope_core::figure::List;
+use gridscope_core::figure::{List, quoted};
 use gridscope_core::grid::Number;
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -56,13 +56,15 @@ impl Condition {
             InputError::usage(&schema.file, what).with_hint("COLUMN OP VALUE with = != < <= > >= in, not in")
         };
         let t = text.trim();
-        let quoted = t.strip_prefix('"').and_then(|r| r.split_once('"'));
-        let (column, rest) = match quoted {
-            Some((name, rest)) => (schema.column(name)?, rest),
+        // A header may begin with a quote itself.
+        let header =
+            quoted(t, '"').filter(|(name, _)| schema.headers.iter().any(|h| h.trim() == name.trim()));
+        let begins = |h: &String| t.strip_prefix(h.trim()).is_some_and(|r| operator(r).is_some());
+        let is_plain = t.starts_with('"') && schema.headers.iter().any(|h| !h.trim().is_empty() && begins(h));
+        let (column, rest) = match header.or_else(|| quoted(t, '"').filter(|_| !is_plain)) {
+            Some((name, rest)) => (schema.column(&name)?, rest),
             None => {
-                let begins = |h: &&String| {
-                    !h.trim().is_empty() && t.strip_prefix(h.trim()).is_some_and(|r| operator(r).is_some())
-                };
+                let begins = |h: &&String| !h.trim().is_empty() && begins(h);
                 match schema.headers.iter().filter(begins).max_by_key(|h| h.trim().len()) {
                     Some(h) => (schema.column(h)?, &t[h.trim().len()..]),
                     None => return Err(unknown(t, schema)),

@@ -22,6 +22,7 @@ mod read;
 
 pub(crate) use dates::DateReading;
 pub(crate) use derive::Opened;
+pub(crate) use keys::renamed;
 pub(crate) use read::read_all;
 
 #[cfg(test)]

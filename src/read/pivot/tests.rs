@@ -8,6 +8,7 @@ use crate::loaded::{Loaded, ReadOptions};
 use crate::table::TableSource;
 use gridscope_core::figure::{Agg, Data, Figure, List, TableKind};
 use gridscope_core::lint::Lints;
+use gridscope_random::Random;
 
 /// A table of text.
 fn read_table(text: &str, file: &str, figure: &Figure, needs: &ReadOptions) -> Result<Loaded, InputError> {
@@ -157,22 +158,16 @@ fn damaged_tables_never_panic() {
     let seeds =
         ["x,y,v,p\n1,a,0.5,k\n2,b,\"1\n,5\",m\n3,a,,k\r\n", "w,0.1,0.2\n5,1,2\n7,inf,-\n", "1;2\n3;4\n"];
     let figures = [Figure::default(), tidy("x", "y"), tidy("x,p", "y"), tidy("w", "0.1")];
-    let mut state = 0x9e37_79b9_7f4a_7c15u64;
-    let mut random = |n: usize| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state % n as u64) as usize
-    };
+    let mut random = Random(1);
     let alphabet: Vec<char> = "\",;\t|\n\r #:0195eE.-+aNx  é\u{1}<>=".chars().collect();
     for round in 0..6000 {
         let mut text: Vec<char> = seeds[round % seeds.len()].chars().collect();
-        for _ in 0..=random(6) {
-            let at = random(text.len().max(1)).min(text.len());
-            match random(3) {
+        for _ in 0..=random.below(6) {
+            let at = random.below(text.len());
+            match random.below(3) {
                 0 if at < text.len() => drop(text.remove(at)),
-                1 => text.insert(at, alphabet[random(alphabet.len())]),
-                _ if at < text.len() => text[at] = alphabet[random(alphabet.len())],
+                1 => text.insert(at, random.pick(&alphabet)),
+                _ if at < text.len() => text[at] = random.pick(&alphabet),
                 _ => {}
             }
         }

@@ -1,11 +1,13 @@
-//! Side files: masks and the values of axes, which options name beside the data.
+//! Side files: masks, and the values and labels of axes, which options name beside the data.
 
 mod numbers;
 mod axis_values;
+mod own_labels;
 mod marked_cells;
 
 pub(crate) use axis_values::apply_axis_values;
 pub(crate) use marked_cells::list_marked;
+pub(crate) use own_labels::apply_own_labels;
 
 use crate::budget::{Budget, read_side_file};
 use crate::{ErrorKind, InputError};

@@ -124,13 +124,13 @@ impl Write for Digits {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gridscope_random::Random;
 
     #[test]
     fn a_single_is_the_number_that_its_digits_say() {
-        let mut bits = 1u32;
+        let mut random = Random(1);
         for _ in 0..200_000 {
-            bits = bits.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            let value = f32::from_bits(bits);
+            let value = f32::from_bits(random.bits() as u32);
             if value.is_nan() {
                 continue;
             }

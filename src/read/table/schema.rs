@@ -453,13 +453,13 @@ pub(crate) enum BinScale {
 
 impl BinAxis {
     /// The axis of these labels, which are those of consecutive bins; `None` for any others.
-    pub(crate) fn axis(&self, keys: &[String], labels: &[String]) -> Option<Axis> {
+    pub(crate) fn axis(&self, labels: &[String]) -> Option<Axis> {
         if self.scale == BinScale::Even {
             return None;
         }
-        let first = self.labels.iter().position(|l| Some(l) == keys.first())?;
-        let shown: Range<usize> = first..first + keys.len();
-        if self.labels.get(shown.clone())? != keys {
+        let first = self.labels.iter().position(|l| Some(l) == labels.first())?;
+        let shown: Range<usize> = first..first + labels.len();
+        if self.labels.get(shown.clone())? != labels {
             return None;
         }
         let mut axis = Axis::category(&self.title, labels.to_vec());

@@ -7,6 +7,7 @@ use super::command::{
 };
 use crate::dice::Dice;
 use gridscope_core::figure::Reduce;
+use gridscope_core::geom::Point;
 use gridscope_core::scale::Colormap;
 use gridscope_core::view::{Part, View};
 
@@ -26,17 +27,43 @@ macro_rules! kinds {
     };
 }
 
+/// Any finite number, of any size and sign.
+fn number(d: &mut Dice) -> f64 {
+    match d.below(3) {
+        0 => d.below(2000) as f64 - 1000.0,
+        1 => (d.below(1_000_000) as f64 - 5e5) / 1024.0,
+        _ => Some(f64::from_bits(d.bits())).filter(|v| v.is_finite()).unwrap_or(-0.0),
+    }
+}
+
+fn point(d: &mut Dice) -> Point {
+    Point { x: number(d), y: number(d) }
+}
+
+fn ascending(d: &mut Dice) -> (f64, f64) {
+    let (a, b) = (number(d), number(d));
+    if a < b { (a, b) } else { (b.min(0.0), a.abs() + 1.0) }
+}
+
+fn text(d: &mut Dice) -> String {
+    let parts = [
+        "a", "B ", " ", "#", "# ", " # x", "\"", "\\", "\n", "é", "比", "\u{202e}", "\t", "alone", "next",
+        "7",
+    ];
+    (0..d.below(5)).map(|_| d.pick(&parts)).collect()
+}
+
 kinds! { d;
-    Command::Point(_) => Command::Point(d.point());
+    Command::Point(_) => Command::Point(point(d));
     Command::Leave => Command::Leave;
     Command::Zoom { .. } => Command::Zoom {
-            at: d.point(),
-            factor: d.number().abs() + f64::MIN_POSITIVE,
+            at: point(d),
+            factor: number(d).abs() + f64::MIN_POSITIVE,
             alone: d.below(2) == 0,
         };
     Command::Pan { .. } => Command::Pan {
-            at: d.point(),
-            by: d.point(),
+            at: point(d),
+            by: point(d),
             alone: d.below(2) == 0,
         };
     Command::Begin { .. } => Command::Begin {
@@ -50,38 +77,38 @@ kinds! { d;
                 Drag::Slice,
                 Drag::Divider,
             ][d.below(8) as usize],
-            at: d.point(),
+            at: point(d),
             alone: d.below(2) == 0,
         };
-    Command::Move(_) => Command::Move(d.point());
-    Command::End(_) => Command::End(d.point());
+    Command::Move(_) => Command::Move(point(d));
+    Command::End(_) => Command::End(point(d));
     Command::Fit { .. } => Command::Fit {
-            at: d.point(),
+            at: point(d),
             alone: d.below(2) == 0,
         };
     Command::Step { .. } => {
             let reach = [Reach::Step, Reach::Page, Reach::Edge][d.below(3) as usize];
             Command::Step {
-                right: d.roll() as i32,
-                down: d.roll() as i32,
+                right: d.bits() as i32,
+                down: d.bits() as i32,
                 reach,
             }
         };
-    Command::Nearer(_) => Command::Nearer(d.number().abs() + 0.001);
+    Command::Nearer(_) => Command::Nearer(number(d).abs() + 0.001);
     Command::Show(_) => {
             let part = |(from, to)| Part { from, to };
             Command::Show(View {
-                x: part(d.ascending()),
-                y: part(d.ascending()),
+                x: part(ascending(d)),
+                y: part(ascending(d)),
             })
         };
     Command::Click { .. } => Command::Click {
-            at: d.point(),
+            at: point(d),
             extend: d.below(2) == 0,
         };
     Command::Select { .. } => {
             let mut range = || {
-                Some(d.below(1 << 40) as usize)
+                Some(d.below(1_u64 << 40) as usize)
                     .map(|a| a..a + 1 + d.below(9) as usize)
                     .unwrap()
             };
@@ -93,14 +120,14 @@ kinds! { d;
         };
     Command::Go(Destination::Cell { .. }) => Command::Go(Destination::Cell {
             row: d.below(50) as usize,
-            column: d.roll() as usize,
+            column: d.bits() as usize,
         });
-    Command::Go(Destination::Label(_)) => Command::Go(Destination::Label(d.text()));
+    Command::Go(Destination::Label(_)) => Command::Go(Destination::Label(text(d)));
     Command::Type(Typing::Open(_)) => Command::Type(Typing::Open(
             [Entry::Search, Entry::Prompt][d.below(2) as usize],
         ));
-    Command::Type(Typing::Prompt(_)) => Command::Type(Typing::Prompt(d.text()));
-    Command::Type(Typing::Text(_)) => Command::Type(Typing::Text(d.text()));
+    Command::Type(Typing::Prompt(_)) => Command::Type(Typing::Prompt(text(d)));
+    Command::Type(Typing::Text(_)) => Command::Type(Typing::Text(text(d)));
     Command::Type(Typing::Erase(_)) => Command::Type(Typing::Erase(
             [Erased::Before, Erased::After, Erased::ToStart][d.below(3) as usize],
         ));
@@ -112,18 +139,18 @@ kinds! { d;
     Command::Type(Typing::Enter { .. }) => Command::Type(Typing::Enter { back: d.below(2) == 0 });
     Command::Panel(Some(_)) => Command::Panel(Some(d.below(1 << 20) as usize));
     Command::Panel(None) => Command::Panel(None);
-    Command::Scroll(Scrolling::Lines(_)) => Command::Scroll(Scrolling::Lines(d.roll() as i32));
-    Command::Scroll(Scrolling::Pages(_)) => Command::Scroll(Scrolling::Pages(d.roll() as i32));
+    Command::Scroll(Scrolling::Lines(_)) => Command::Scroll(Scrolling::Lines(d.bits() as i32));
+    Command::Scroll(Scrolling::Pages(_)) => Command::Scroll(Scrolling::Pages(d.bits() as i32));
     Command::Pick(Pick::Step { .. }) => Command::Pick(Pick::Step {
-            right: d.roll() as i32,
-            down: d.roll() as i32,
+            right: d.bits() as i32,
+            down: d.bits() as i32,
         });
-    Command::Pick(Pick::At(_)) => Command::Pick(Pick::At(d.point()));
-    Command::Menu(Menuing::At(_)) => Command::Menu(Menuing::At(d.point()));
+    Command::Pick(Pick::At(_)) => Command::Pick(Pick::At(point(d)));
+    Command::Menu(Menuing::At(_)) => Command::Menu(Menuing::At(point(d)));
     Command::Menu(Menuing::Here) => Command::Menu(Menuing::Here);
     Command::Menu(Menuing::Main) => Command::Menu(Menuing::Main);
-    Command::Menu(Menuing::Step(_)) => Command::Menu(Menuing::Step(d.roll() as i32));
-    Command::Open(_) => Command::Open(d.text());
+    Command::Menu(Menuing::Step(_)) => Command::Menu(Menuing::Step(d.bits() as i32));
+    Command::Open(_) => Command::Open(text(d));
     Command::Reduce(None) => Command::Reduce(None);
     Command::Reduce(Some(_)) => Command::Reduce(
             Reduce::WORDS[d.below(Reduce::WORDS.len() as u64) as usize]
@@ -131,7 +158,7 @@ kinds! { d;
                 .ok(),
         );
     Command::Colors(Colors::Turn(_)) => Command::Colors(Colors::Turn(
-            [1, -1, 0, i32::MIN, i32::MAX, d.roll() as i32][d.below(6) as usize],
+            [1, -1, 0, i32::MIN, i32::MAX, d.bits() as i32][d.below(6) as usize],
         ));
     Command::Colors(Colors::Map(_)) => {
             let names: Vec<&str> = Colormap::names()
@@ -146,35 +173,35 @@ kinds! { d;
     Command::Colors(Colors::Norm(_)) => Command::Colors(Colors::Norm(
             ["log", "symlog:0.5,2", "twoslope", "bounds:0,10,50"][d.below(4) as usize].to_owned(),
         ));
-    Command::Colors(Colors::Limits(..)) => Some(d.ascending())
+    Command::Colors(Colors::Limits(..)) => Some(ascending(d))
             .map(|(low, high)| Command::Colors(Colors::Limits(low, high)))
             .unwrap();
-    Command::Colors(Colors::Low(_)) => Command::Colors(Colors::Low(d.number()));
-    Command::Colors(Colors::High(_)) => Command::Colors(Colors::High(d.number()));
+    Command::Colors(Colors::Low(_)) => Command::Colors(Colors::Low(number(d)));
+    Command::Colors(Colors::High(_)) => Command::Colors(Colors::High(number(d)));
     Command::Colors(Colors::Percentiles(..)) => Some(d.below(50) as f64 / 2.0)
             .map(|low| Command::Colors(Colors::Percentiles(low, low + 1.0 + d.below(70) as f64)))
             .unwrap();
     Command::Colors(Colors::Center(None)) => Command::Colors(Colors::Center(None));
-    Command::Colors(Colors::Center(Some(_))) => Command::Colors(Colors::Center(Some(d.number())));
+    Command::Colors(Colors::Center(Some(_))) => Command::Colors(Colors::Center(Some(number(d))));
     Command::Colors(Colors::InView) => Command::Colors(Colors::InView);
     Command::Colors(Colors::Auto) => Command::Colors(Colors::Auto);
-    Command::Colors(Colors::HideBelow(_)) => Command::Colors(Colors::HideBelow(d.number()));
-    Command::Colors(Colors::HideAbove(_)) => Command::Colors(Colors::HideAbove(d.number()));
+    Command::Colors(Colors::HideBelow(_)) => Command::Colors(Colors::HideBelow(number(d)));
+    Command::Colors(Colors::HideAbove(_)) => Command::Colors(Colors::HideAbove(number(d)));
     Command::Colors(Colors::HideNone) => Command::Colors(Colors::HideNone);
     Command::Slice(Slicing::To { .. }) => Command::Slice(Slicing::To {
             axis: d.below(7) as usize,
-            index: d.roll() as usize,
+            index: d.bits() as usize,
         });
     Command::Slice(Slicing::By(_)) => Command::Slice(Slicing::By(
-            [1, -1, 0, 10, i64::MIN, i64::MAX, d.roll() as i64][d.below(7) as usize],
+            [1, -1, 0, 10, i64::MIN, i64::MAX, d.bits() as i64][d.below(7) as usize],
         ));
     Command::Swipe(Swiping::Toggle) => Command::Swipe(Swiping::Toggle);
     Command::Swipe(Swiping::To(_)) => Command::Swipe(Swiping::To(d.below(1200) as f64 / 1000.0 - 0.1));
     Command::Swipe(Swiping::By(_)) => Command::Swipe(Swiping::By(d.below(200) as f64 / 100.0 - 1.0));
-    Command::Slice(Slicing::At(_)) => Command::Slice(Slicing::At(d.point()));
+    Command::Slice(Slicing::At(_)) => Command::Slice(Slicing::At(point(d)));
     Command::Slice(Slicing::Turn { .. }) => Command::Slice(Slicing::Turn {
-            at: d.point(),
-            by: d.roll() as i64,
+            at: point(d),
+            by: d.bits() as i64,
         });
     Command::Slice(Slicing::Axis(_)) => Command::Slice(Slicing::Axis(
             [1, -1, 0, i32::MIN, i32::MAX][d.below(5) as usize],

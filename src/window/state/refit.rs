@@ -87,6 +87,13 @@ impl ViewState {
         self.own.truncate(geometry.scales.len());
         let seen = self.own.len();
         self.own.extend(geometry.scales[seen..].iter().map(|s| Own::of(s.spec())));
+        for s in 0..geometry.scales.len() {
+            let limits = self.overrides.scales[s].limits.zip(self.norm(s, geometry));
+            // The norm of another figure may not allow them.
+            if limits.is_some_and(|((low, high), norm)| norm.check(low, high).is_err()) {
+                self.overrides.scales[s].limits = None;
+            }
+        }
         let changed = before != self.views;
         if changed {
             self.rebase(&self.views.clone());

@@ -6,8 +6,8 @@ mod latch;
 use super::super::geometry::WindowGeometry;
 use super::test_window::paint;
 use super::{Action, Command, Damage, ViewState};
-use dice::Dice;
 use gridscope_core::view::Part;
+use gridscope_random::Random;
 
 /// Invariants after every command.
 fn check(state: &ViewState, geometry: &WindowGeometry, what: &str) {
@@ -71,12 +71,12 @@ fn drawn(s: &ViewState) -> impl PartialEq + use<> {
 
 #[test]
 fn random_commands_leave_a_valid_state() {
-    let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
+    let mut random = Random(1);
     for round in 0..400 {
-        let mut geometry = dice.geometry();
+        let mut geometry = dice::geometry(&mut random);
         let mut state = ViewState::new(&geometry);
         for step in 0..100 {
-            let command = dice.command(&geometry);
+            let command = dice::command(&mut random, &geometry);
             state.refit(&geometry);
             let before = state.clone();
             let mut outcome = state.apply(&command, &geometry);
@@ -98,12 +98,12 @@ fn random_commands_leave_a_valid_state() {
             assert!(d.view || !views, "{d:?} {what}");
             assert!((views || overrides) || !(d.view || d.layout), "{d:?} {what}");
             assert_eq!(d.colors, colors, "{what}");
-            if dice.coin() {
+            if random.chance(0.5) {
                 paint(&mut geometry, &state);
             }
-            if dice.below(50) == 0 {
+            if random.below(50) == 0 {
                 for p in &mut geometry.panels {
-                    (p.body.w, p.body.h) = (dice.pick(&[0, 1, 400, 999]), dice.pick(&[0, 3, 300, 4000]));
+                    (p.body.w, p.body.h) = (random.pick(&[0, 1, 400, 999]), random.pick(&[0, 3, 300, 4000]));
                 }
             }
         }
@@ -112,14 +112,14 @@ fn random_commands_leave_a_valid_state() {
 
 #[test]
 fn a_state_moves_to_another_window() {
-    let mut dice = Dice(77);
-    let mut geometry = dice.geometry();
+    let mut random = Random(77);
+    let mut geometry = dice::geometry(&mut random);
     let mut state = ViewState::new(&geometry);
     for _ in 0..2000 {
-        let command = dice.command(&geometry);
+        let command = dice::command(&mut random, &geometry);
         state.apply(&command, &geometry);
-        if dice.below(10) == 0 {
-            geometry = dice.geometry();
+        if random.below(10) == 0 {
+            geometry = dice::geometry(&mut random);
             state.refit(&geometry);
             check(&state, &geometry, "in another window");
             assert_eq!(state.refit(&geometry), Damage::NONE);

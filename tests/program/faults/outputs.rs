@@ -198,6 +198,17 @@ fn an_output_is_never_its_own_input() {
         let names = ["f.toml", "link.csv", "m.csv", "sub"].map(str::to_owned).to_vec();
         assert_eq!(inputs, (MATRIX.1.into(), figure.1.into(), names), "{line}");
     }
+    // Files beside the data, also by a link.
+    fs::write(p.path("side.csv"), "0,1\n").unwrap();
+    symlink("side.csv", p.path("other.csv")).unwrap();
+    for option in ["--mask", "--x-values", "--x-labels", "--mark", "--font", "--minus"] {
+        for output in ["-o side.csv --format png", "-o other.csv --format svg", "-o a.png --json=other.csv"] {
+            let line = format!("render m.csv {option} side.csv {output}");
+            let ran = p.ends(2, &line);
+            assert!(ran.err.contains("is an input"), "{line}: {}", ran.err);
+            assert_eq!(p.read("side.csv"), b"0,1\n", "{line}");
+        }
+    }
     // `-` is never a file.
     fs::write(p.path("-"), "x").unwrap();
     let ran =

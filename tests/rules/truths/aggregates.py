@@ -41,11 +41,11 @@ QUANTILES = ["0", "2.5", "10", "25", "33.3", "75", "97.5", "100"]
 LEVELS = ["50", "95", "99", "99.9"]
 
 
-def deviation(full):
+def deviation(full, exact):
     """As pandas, but for the digits that it loses where values lie close together or squares leave the range of f64."""
     if len(full) < 2 or not np.isfinite(full).all():
         return full.std()
-    values = [Fraction(v) for v in full]
+    values = [Fraction(v) for v in exact.tolist()]
     unit = Fraction(2) ** int(np.log2(full.abs().max() or 1.0))
     return float(statistics.variance(v / unit for v in values)) ** 0.5 * float(unit)
 
@@ -53,7 +53,7 @@ def deviation(full):
 def results(values):
     s = pd.Series(values)
     full = s.dropna().astype(float)
-    std = deviation(full)
+    std = deviation(full, s.dropna())
     spread = {"var": std * std, "std": std, "sem": std / np.sqrt(max(len(full), 1))}
     for word in PLAIN:
         if word in spread and np.isfinite(full).all() and full.abs().between(1e-9, 1e12).all():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from .._errors import input_error
@@ -126,38 +126,6 @@ def relabelled(own: Axis, texts: Sequence[str] | None, length: int, keyword: str
     if len(texts) != length:
         raise input_error(keyword, f"{len(texts)} labels for {length} cells", "one a cell; an empty text leaves one out")
     return axis(own["name"], labels=list(texts))
-
-
-def renamed(own: Axis, texts: Mapping[str, str], length: int) -> Axis:
-    """The axis with texts in place of keys. An axis of numbers then has labels."""
-    if not texts:
-        return own
-    levels = own["levels"]
-    if levels:
-        return axis(own["name"], levels=[[texts.get(key, key) for key in level] for level in levels])
-    names = _names(own, length)
-    found = [next((texts[name] for name in both if name in texts), None) for both in names]
-    if all(text is None for text in found):
-        return own
-    return axis(own["name"], labels=[both[0] if text is None else text for both, text in zip(names, found, strict=True)])
-
-
-def _names(own: Axis, length: int) -> list[tuple[str, ...]]:
-    """What each cell is called: as the program shows it and, of times, as Python writes them alone."""
-    import numpy as np
-
-    shown, numbers = own["labels"], own["coordinates"]
-    if shown is not None:
-        return [(name,) for name in shown]
-    if numbers is None:
-        return [(str(place),) for place in range(length)]
-    if own["unit"] != SECONDS:
-        return [(name,) for name in labels(numbers.tolist())]
-    times = (numbers * 1e6).round().astype("datetime64[us]")
-    # All with as much as one of them needs.
-    step: Any = next(u for u in ("D", "m", "s", "ms", "us") if (times.astype(f"datetime64[{u}]") == times).all())
-    texts: list[str] = np.datetime_as_string(times, unit=step).tolist()
-    return list(zip(texts, map(label, times.tolist()), strict=True))
 
 
 def with_values(own: Axis, values: Any, length: int, keyword: str) -> Axis:

@@ -52,7 +52,7 @@ class WindowSource(PlaneSource):
                 shape,
                 "<f8" if has_masks(values) else values.dtype.str,
                 _reader(values),
-                self.axes(plane, figure),
+                plane.axes,
                 plane.value_name,
                 as_json(figure),
                 self.progress,

@@ -11,7 +11,7 @@ from .. import _core
 from .._errors import GridscopeError, input_error
 from .._plain import Figure, get, is_nothing, kind, put
 from .arrays import as_array
-from .axes import axis, relabelled, renamed, with_values
+from .axes import axis, relabelled, with_values
 from .source import NAME, Request, Source, as_json
 
 if TYPE_CHECKING:
@@ -108,20 +108,8 @@ class PlaneSource(Source):
                 mask = hidden if mask is None else mask + hidden * (mask == 0)
             if beside.annot is not None:
                 texts = texts_of(beside.annot, plane, beside.fmt)
-            axes = self.axes(plane, figure)
-            made.append((plane.name, plane.values, axes, plane.value_name, mask, plane.owner, texts))
+            made.append((plane.name, plane.values, plane.axes, plane.value_name, mask, plane.owner, texts))
         return made
-
-    def axes(self, plane: Plane, figure: Figure) -> list[Axis]:
-        """The axes with the labels that the figure gives in place of keys, as tables have them."""
-        sides = [get(figure, "y.labels"), get(figure, "x.labels")]
-        if not any(sides):
-            return plane.axes
-        if len(plane.axes) != 2:
-            raise input_error("x_labels" if sides[1] else "y_labels", "is for two dimensions", "data[index] is one slice")
-        if get(figure, "data.transpose"):
-            sides.reverse()
-        return [renamed(a, side or {}, n) for a, side, n in zip(plane.axes, sides, plane.values.shape, strict=True)]
 
     def files(self, figure: Figure, folder: Path) -> Figure | None:
         from .hand_over import array_files

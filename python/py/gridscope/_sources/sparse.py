@@ -59,7 +59,7 @@ class SparseSource(PlaneSource):
             np.ascontiguousarray(rows, dtype=np.int64),
             np.ascontiguousarray(columns, dtype=np.int64),
             np.ascontiguousarray(values),
-            self.axes(plane, figure),
+            plane.axes,
             plane.value_name,
             as_json(figure),
         )

@@ -9,6 +9,7 @@ use gridscope_core::image::Image;
 use gridscope_core::text::Fonts;
 use gridscope_draw::raster;
 use gridscope_draw::rendered::render;
+use gridscope_random::{Random, cases};
 use gridscope_read::{Budget, ReadOptions, open_first_slice, open_within};
 use gridscope_window::{Action, Command, Session, Slicing};
 use std::path::Path;
@@ -19,16 +20,6 @@ use std::time::Duration;
 const LIMIT: u64 = 1 << 30;
 /// Longer than any slice takes, and much shorter than a hang.
 const PATIENCE: Duration = Duration::from_mins(2);
-
-/// Numbers without a pattern.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, n: u64) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) % n) as usize
-    }
-}
 
 /// An element as a file of a type holds it, and as a number.
 fn element(dtype: &str, i: usize) -> (Vec<u8>, f64) {
@@ -181,12 +172,11 @@ fn to(axis: usize, index: usize) -> Command {
 #[test]
 fn slices_are_those_of_plain_indexing() {
     let dir = tempfile::tempdir().unwrap();
-    let cases = std::env::var("GRIDSCOPE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(24);
-    let mut d = Dice(11);
-    for case in 0..cases {
-        let dims = 3 + d.below(3);
+    let mut d = Random(11);
+    for case in 0..cases(24) {
+        let dims = 3 + d.below(3_usize);
         let shape: Vec<usize> = (0..dims).map(|_| 2 + d.below(5)).collect();
-        let (dtype, fortran) = (DTYPES[d.below(6)], d.below(2) == 0);
+        let (dtype, fortran) = (d.pick(&DTYPES), d.below(2) == 0);
         let path = dir.path().join(format!("{case}.npy"));
         write_npy(&path, dtype, &shape, fortran);
         let what = format!("case {case}: {dtype} of {shape:?}, fortran {fortran}");
@@ -200,11 +190,11 @@ fn slices_are_those_of_plain_indexing() {
         for _ in 0..6 {
             let axes = front.session.geometry().slices.clone();
             assert_eq!(axes.len(), dims - 2, "{what}");
-            let axis = axes[d.below(axes.len() as u64)].axis;
+            let axis = axes[d.below(axes.len())].axis;
             let command = match d.below(4) {
-                0 => Command::Slice(Slicing::By(1 - 2 * d.below(2) as i64)),
+                0 => Command::Slice(Slicing::By(d.pick(&[1, -1]))),
                 1 => Command::Slice(Slicing::Axis(1)),
-                _ => to(axis, d.below(shape[axis] as u64 + 2)),
+                _ => to(axis, d.below(shape[axis] + 2)),
             };
             front.go(&command);
             let geometry = front.session.geometry();

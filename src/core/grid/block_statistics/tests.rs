@@ -3,28 +3,15 @@
 use super::super::plane::Plane;
 use super::super::{Axis, Grid, State, Values};
 use super::*;
+use gridscope_random::{Random, cases};
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-struct Dice(u64);
-
-impl Dice {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    fn below(&mut self, n: u64) -> u64 {
-        self.next() % n
-    }
-
-    fn range(&mut self, n: usize) -> Range<usize> {
-        let from = self.below(n as u64) as usize;
-        from..from + 1 + self.below((n - from) as u64) as usize
-    }
+/// A part of a side of `n` cells.
+fn range(d: &mut Random, n: usize) -> Range<usize> {
+    let from = d.below(n);
+    from..from + 1 + d.below(n - from)
 }
 
 fn all_of(g: &Grid) -> BlockStatistics {
@@ -36,16 +23,15 @@ fn block(g: &Grid, rows: Range<usize>, columns: Range<usize>) -> BlockStatistics
 }
 
 /// Numbers of one of several kinds and spreads.
-fn values(d: &mut Dice, n: usize) -> Values {
-    let unit = |d: &mut Dice| d.next() as f64 / u64::MAX as f64;
+fn values(d: &mut Random, n: usize) -> Values {
     match d.below(8) {
-        0 => Values::F32 { data: (0..n).map(|_| unit(d) as f32 * 100.0 - 20.0).collect(), integer: false },
+        0 => Values::F32 { data: (0..n).map(|_| d.unit() as f32 * 100.0 - 20.0).collect(), integer: false },
         1 => Values::F32 { data: (0..n).map(|_| d.below(256) as f32).collect(), integer: true },
-        2 => Values::F64((0..n).map(|_| 1e9 + unit(d)).collect()),
-        3 => Values::F64((0..n).map(|_| (unit(d) - 0.5) * 2.0 * 1.7e308).collect()),
-        4 => Values::F64((0..n).map(|_| 10f64.powf(unit(d) * 20.0 - 300.0)).collect()),
-        5 => Values::I64((0..n).map(|_| (1 << 60) + d.below(9) as i64).collect()),
-        6 => Values::I64((0..n).map(|_| d.next() as i64).collect()),
+        2 => Values::F64((0..n).map(|_| 1e9 + d.unit()).collect()),
+        3 => Values::F64((0..n).map(|_| (d.unit() - 0.5) * 2.0 * 1.7e308).collect()),
+        4 => Values::F64((0..n).map(|_| 10f64.powf(d.unit() * 20.0 - 300.0)).collect()),
+        5 => Values::I64((0..n).map(|_| (1 << 60) + d.below(9_i64)).collect()),
+        6 => Values::I64((0..n).map(|_| d.bits() as i64).collect()),
         _ => Values::U64((0..n).map(|_| u64::MAX - d.below(1 << 20)).collect()),
     }
 }
@@ -94,10 +80,9 @@ fn near(got: f64, want: f64, scale: f64, what: &str) {
 
 #[test]
 fn statistics_are_those_of_plain_code() {
-    let cases = std::env::var("GRIDSCOPE_CASES").ok().and_then(|n| n.parse().ok());
-    for case in 0..cases.unwrap_or(120) {
-        let d = &mut Dice(0x9e37_79b9 + 7919 * case);
-        let (h, w) = (1 + d.below(40) as usize, 1 + d.below(40) as usize);
+    for case in 0..cases(120) {
+        let d = &mut Random(case);
+        let (h, w) = (d.within(1, 40_usize), d.within(1, 40_usize));
         let mut values = values(d, h * w);
         let spoils = d.below(3);
         if let Values::F64(v) = &mut values {
@@ -111,9 +96,9 @@ fn statistics_are_those_of_plain_code() {
             }
         }
         let states: Vec<Option<State>> =
-            (0..h * w).map(|_| (d.below(9) == 0).then(|| State::ALL[d.below(6) as usize])).collect();
+            (0..h * w).map(|_| (d.below(9) == 0).then(|| d.pick(&State::ALL))).collect();
         let grid = Grid::new(Axis::index("", h), Axis::index("", w), values, &states).unwrap();
-        let (rows, columns) = (d.range(h), d.range(w));
+        let (rows, columns) = (range(d, h), range(d, w));
         let got = block(&grid, rows.clone(), columns.clone());
         let places = rows.clone().flat_map(|r| columns.clone().map(move |c| (r, c)));
         let cells: Vec<_> = places.map(|(r, c)| grid.at(r, c)).collect();
@@ -182,7 +167,7 @@ fn integers_beyond_f64_are_told_apart() {
 
 #[test]
 fn sources_that_are_turned_have_the_statistics_of_their_grid() {
-    let d = &mut Dice(5);
+    let d = &mut Random(5);
     let values: Vec<f64> = (0..300).map(|_| d.below(1000) as f64 / 7.0).collect();
     let turned: Vec<f64> = (0..300).map(|i| values[i % 20 * 15 + i / 20]).collect();
     let held = Grid::from_rows(20, 15, values.clone()).unwrap();

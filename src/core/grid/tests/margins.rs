@@ -7,20 +7,18 @@ use super::super::scan_result::scan_backing;
 use super::super::source::Stored;
 use super::super::*;
 use crate::view::EdgeTable;
+use gridscope_random::Random;
 use std::sync::Arc;
 
 /// Random values: some NaN, some infinite where `spoiled`.
 fn random(n: usize, seed: u64, spoiled: bool, scale: f64) -> Vec<f32> {
-    let mut s = seed;
+    let mut random = Random(seed);
     (0..n)
-        .map(|_| {
-            s = s.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            match s >> 58 {
-                0 if spoiled => f32::NAN,
-                1 if spoiled => f32::INFINITY,
-                2 if spoiled => f32::NEG_INFINITY,
-                _ => (((s >> 40) as f64 / f64::from(1 << 24) - 0.3) * scale) as f32,
-            }
+        .map(|_| match random.below(64) {
+            0 if spoiled => f32::NAN,
+            1 if spoiled => f32::INFINITY,
+            2 if spoiled => f32::NEG_INFINITY,
+            _ => ((random.unit() - 0.3) * scale) as f32,
         })
         .collect()
 }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::scale::number_labels::typeset;
+use gridscope_random::{Random, cases};
 
 fn drawn(texts: &[&str], log: bool) -> Vec<String> {
     key_labels(texts, log).unwrap().iter().map(|t| typeset(t)).collect()
@@ -76,45 +77,25 @@ fn decimals_are_aligned_and_rounding_errors_are_gone() {
     assert_eq!(floats(&[1.0 / 3.0]), ["0.333"]);
 }
 
-/// A generator of numbers (splitmix64).
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn within(&mut self, low: i64, high: i64) -> i64 {
-        low + (self.next() % (high - low + 1) as u64) as i64
-    }
-
-    fn unit(&mut self) -> f64 {
-        (self.next() >> 11) as f64 / (1u64 << 53) as f64
-    }
-
-    /// Keys as sweeps, sensors and hostile files have them.
-    fn list(&mut self) -> Vec<f64> {
-        let n = self.within(1, 24);
-        let (a, e) = (self.unit() * 10.0, self.within(-8, 8) as i32);
-        let kind = self.within(0, 8);
-        (0..n)
-            .map(|i| match kind {
-                0 => a + i as f64 * 10f64.powi(e),
-                1 => 10f64.powf(a - 5.0 + i as f64 / 3.0),
-                2 => self.within(-50, 50) as f64,
-                3 => self.unit() * 10f64.powi(e),
-                4 => f64::from_bits(self.next()),
-                5 => f64::from_bits(a.to_bits() + 5 * i as u64),
-                6 => format!("{:.2e}", self.unit() * 10f64.powi(e)).parse().unwrap(),
-                7 => 10f64.powi(self.within(-9, 9) as i32),
-                _ => self.next() as f64,
-            })
-            .filter(|v| v.is_finite())
-            .collect()
-    }
+/// Keys as sweeps, sensors and hostile files have them.
+fn random_list(r: &mut Random) -> Vec<f64> {
+    let n = r.within(1, 24_u64);
+    let (a, e) = (r.unit() * 10.0, r.within(-8, 8));
+    let kind = r.within(0, 8);
+    (0..n)
+        .map(|i| match kind {
+            0 => a + i as f64 * 10f64.powi(e),
+            1 => 10f64.powf(a - 5.0 + i as f64 / 3.0),
+            2 => r.within(-50, 50) as f64,
+            3 => r.unit() * 10f64.powi(e),
+            4 => f64::from_bits(r.bits()),
+            5 => f64::from_bits(a.to_bits() + 5 * i),
+            6 => format!("{:.2e}", r.unit() * 10f64.powi(e)).parse().unwrap(),
+            7 => 10f64.powi(r.within(-9, 9)),
+            _ => r.bits() as f64,
+        })
+        .filter(|v| v.is_finite())
+        .collect()
 }
 
 /// The number that a label says.
@@ -139,10 +120,8 @@ fn said(label: &str) -> f64 {
 
 #[test]
 fn labels_of_any_list_differ_and_say_their_own_key() {
-    let cases = std::env::var("GRIDSCOPE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(400);
-    for seed in 0..cases {
-        let mut r = Random(seed);
-        let mut list = r.list();
+    for seed in 0..cases(400) {
+        let mut list = random_list(&mut Random(seed));
         list.sort_by(f64::total_cmp);
         list.dedup_by(|b, a| a == b);
         let labels = floats(&list);

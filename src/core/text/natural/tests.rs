@@ -1,6 +1,7 @@
 //! The natural order against magnitudes as f64, and that it is one.
 
 use super::*;
+use gridscope_random::{Random, cases};
 
 fn sorted(mut texts: Vec<&str>) -> String {
     let order = NaturalOrder::of(texts.iter().copied());
@@ -22,30 +23,12 @@ fn numbers_and_their_magnitudes_are_in_order() {
     assert_eq!(sorted(vec!["é2", "é10", "e", ""]), " e é2 é10");
 }
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % n
-    }
-
-    fn one<T: Copy>(&mut self, of: &[T]) -> T {
-        of[self.below(of.len() as u64) as usize]
-    }
-}
-
-fn cases() -> usize {
-    let given = std::env::var("GRIDSCOPE_CASES").ok();
-    given.and_then(|n| n.parse().ok()).unwrap_or(300)
-}
-
 #[test]
 fn it_is_a_total_order() {
     let mut random = Random(7);
     let parts = ["1", "01", "10", "1.5", ".", "b", "m", "k", "x", "-", "é", "0", "1b", "2.50b", ""];
-    for _ in 0..cases() {
-        let mut text = || (0..random.below(5)).map(|_| random.one(&parts)).collect::<String>();
+    for _ in 0..cases(300) {
+        let mut text = || (0..random.below(5)).map(|_| random.pick(&parts)).collect::<String>();
         let texts = [text(), text(), text()];
         let order = NaturalOrder { million: texts[0].len().is_multiple_of(2) };
         let of = |i: usize, j: usize| order.compare(&texts[i], &texts[j]);
@@ -62,11 +45,11 @@ fn magnitudes_are_powers_of_ten() {
     let mut random = Random(11);
     let letters =
         [("k", 3), ("K", 3), ("m", 6), ("M", 6), ("b", 9), ("B", 9), ("G", 9), ("t", 12), ("T", 12), ("", 0)];
-    for _ in 0..cases() {
+    for _ in 0..cases(300) {
         let mut texts: Vec<(String, f64)> = vec![("1k".to_owned(), 1e3)];
         texts.extend((0..8).map(|_| {
-            let (letter, power) = random.one(&letters);
-            let fraction = ["", ".5", ".25", ".040"][random.below(4) as usize];
+            let (letter, power) = random.pick(&letters);
+            let fraction = random.pick(&["", ".5", ".25", ".040"]);
             // Without a magnitude a point separates: it is not a decimal.
             let fraction = if power == 0 { "" } else { fraction };
             let number = format!("{}{fraction}", random.below(2000));

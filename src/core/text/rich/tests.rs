@@ -2,6 +2,7 @@
 
 use super::super::{Fonts, Measure};
 use super::{END, LOWER, RAISE, has_formula, units, *};
+use gridscope_random::{Random, cases};
 
 fn shown(text: &str) -> String {
     unmarked(&rich(text))
@@ -114,15 +115,10 @@ fn no_text_is_too_odd() {
         "\u{1}",
         "中",
     ];
-    let cases = std::env::var("GRIDSCOPE_CASES").ok().and_then(|n| n.parse().ok());
     let mut fonts = Fonts::new();
-    let mut state = 7u64;
-    let mut random = |n: usize| {
-        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (state >> 33) as usize % n
-    };
-    for _ in 0..cases.unwrap_or(2_000) {
-        let text: String = (0..random(24)).map(|_| words[random(words.len())]).collect();
+    let mut random = Random(7);
+    for _ in 0..cases(2_000) {
+        let text: String = (0..random.below(24)).map(|_| random.pick(&words)).collect();
         let drawn = rich(&text);
         let unread = unread_formulas(&text);
         // What is not understood is drawn as it is written.

@@ -103,9 +103,8 @@ fn places(
     label: &str,
     across: &AxisSpec,
 ) -> Result<Vec<(usize, usize)>, TransformError> {
-    // A label that the figure shows in place of a key names the key.
-    let renamed = across.labels.iter().find(|(_, new)| *new == label);
-    let wanted = [Some(label), renamed.map(|(old, _)| old.as_str())];
+    // A key names the label that the figure shows in its place.
+    let wanted = [Some(label), across.labels.of(label)];
     let word = side.other().word();
     let mut out = Vec::new();
     for &i in of {

@@ -6,6 +6,7 @@ use super::{Before, LineSide, cluster, run};
 use crate::figure::{Cluster, Figure, LeafOrder, Linkage, Metric};
 use crate::grid::{Axis, Grid, Tree, Values};
 use crate::lint::Lints;
+use gridscope_random::{Random, cases};
 use serde_json::Value;
 
 fn truths() -> Value {
@@ -164,15 +165,10 @@ fn rows_without_a_distance_are_named() {
 #[test]
 fn heights_are_the_mean_distances_of_the_two_clusters() {
     // The definition of average linkage, on seeded tables with ties.
-    let mut seed = 7u64;
-    let mut next = move || {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        (seed >> 33) % 7
-    };
-    let cases = std::env::var("GRIDSCOPE_CASES").ok().and_then(|n| n.parse().ok());
-    for _ in 0..cases.unwrap_or(40usize) {
-        let n = 2 + next() as usize * 3;
-        let rows: Vec<f64> = (0..n * 3).map(|_| next() as f64).collect();
+    let mut random = Random(7);
+    for _ in 0..cases(40) {
+        let n = 2 + random.below(7_usize) * 3;
+        let rows: Vec<f64> = (0..n * 3).map(|_| random.below(7) as f64).collect();
         let table = Table { values: rows.clone(), width: 3 };
         let distances = table.distances(Metric::Euclidean, 2).unwrap();
         let merges = cluster::merges(&distances.condensed, n, Linkage::Average);

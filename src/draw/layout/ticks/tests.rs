@@ -6,6 +6,7 @@ use crate::resolve::AxisFrame;
 use gridscope_core::grid::Axis;
 use gridscope_core::text::{Fake, Fonts};
 use gridscope_core::view::EdgeTable;
+use gridscope_random::{Random, cases};
 use std::collections::HashMap;
 
 const FONT: f64 = 20.0;
@@ -158,19 +159,6 @@ fn long_labels_differ_after_they_are_shortened() {
     );
 }
 
-/// `SplitMix64`.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % n as u64) as usize
-    }
-}
-
 /// Labels as tables have them, and worse.
 fn names(r: &mut Random, n: usize) -> Vec<String> {
     let style = r.below(7);
@@ -192,17 +180,16 @@ fn names(r: &mut Random, n: usize) -> Vec<String> {
 
 #[test]
 fn labels_of_random_axes_are_apart_and_differ() {
-    let cases = std::env::var("GRIDSCOPE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(150u64);
     let mut fonts = Fonts::new();
-    for seed in 0..cases {
+    for seed in 0..cases(150) {
         let mut r = Random(seed);
-        let n = [1, 2, 5, 12, 40, 150, 700, 2_000][r.below(if seed % 2 == 0 { 8 } else { 6 })];
+        let kinds = if seed % 2 == 0 { 8 } else { 6 };
+        let n = r.pick(&[1, 2, 5, 12, 40, 150, 700, 2_000][..kinds]);
         let whole = names(&mut r, n);
         let axis = Axis::category("m", gridscope_core::text::clean_labels(&whole));
-        let pixels = [40, 300, 1000, 2500][r.below(4)];
+        let pixels = r.pick(&[40, 300, 1000, 2500]);
         let side = r.below(2) == 0;
-        let words = ["auto", "auto", "all", "7", "every:3"];
-        let ticks: Ticks = words[r.below(words.len())].parse().unwrap();
+        let ticks: Ticks = r.pick(&["auto", "auto", "all", "7", "every:3"]).parse().unwrap();
         let m: &mut dyn Measure = if seed % 2 == 0 { &mut Fake } else { &mut fonts };
         let s = drawn(&axis, pixels, side, ticks.clone(), m);
         let what = format!("seed {seed}: {n} labels, {pixels} px, {ticks:?}");

@@ -2,6 +2,7 @@
 
 use super::*;
 use gridscope_core::figure::BarPlace;
+use gridscope_random::Random;
 
 fn toml(text: &str) -> Result<Figure, String> {
     read_figure(text.as_bytes(), "f", Format::Toml).map_err(|e| e.to_string())
@@ -144,14 +145,13 @@ fn damaged_texts_never_panic() {
     let good = "title = \"é\"\n[x]\nlabels = { a = 'β' }\n[color]\nvmin = 1.5 # c\n[[panels.A]]\n".as_bytes();
     let object =
         "{\"title\": \"é\\n\", \"x\": {\"labels\": {\"a\": \"β\"}}, \"color\": {\"vmin\": 1.5}, \"lints\": {\"deny\": []}}".as_bytes();
-    let mut seed = 7u64;
+    let mut random = Random(7);
     for _ in 0..5_000 {
         for (text, format) in [(good, Format::Toml), (object, Format::Json)] {
             let mut text = text.to_vec();
             for _ in 0..2 {
-                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                let at = (seed >> 33) as usize % text.len();
-                text[at] = b"[]{}\"'=:,.#\\\n 0e\x80\xc3"[(seed >> 20) as usize % 18];
+                let at = random.below(text.len());
+                text[at] = random.pick(b"[]{}\"'=:,.#\\\n 0e\x80\xc3");
             }
             let _ = read_figure(&text, "f", format);
         }

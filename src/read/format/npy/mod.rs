@@ -36,6 +36,7 @@ pub fn read_npy(bytes: &[u8], file: &str) -> Result<Array, InputError> {
 mod tests {
     use super::*;
     use gridscope_core::grid::{Number, Values};
+    use gridscope_random::Random;
 
     fn npy(descr: &str, fortran: &str, shape: &str, data: &[u8]) -> Vec<u8> {
         let dict = format!("{{'descr': '{descr}', 'fortran_order': {fortran}, 'shape': {shape}, }}\n");
@@ -93,13 +94,11 @@ mod tests {
     #[test]
     fn flipped_bits_never_panic() {
         let good = npy("<f4", "True", "(3, 4)", &[7; 48]);
-        let mut seed = 1u64;
+        let mut random = Random(1);
         for _ in 0..20_000 {
             let mut bytes = good.clone();
             for _ in 0..3 {
-                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                let at = (seed >> 33) as usize % bytes.len();
-                bytes[at] ^= 1 << (seed >> 61);
+                bytes[random.below(good.len())] ^= 1 << random.below(8);
             }
             let _ = read_npy(&bytes, "a");
         }

@@ -116,24 +116,24 @@ impl Made {
                     valid.push(has_value);
                 }
             }
-            (ColumnValues::F64(values), _) => {
-                values.clear();
+            (cells, _) => {
+                let mut numbers = Vec::with_capacity(rows);
                 for at in 0..rows {
                     let row = Row { row: at, ..row };
                     let value = row.value(&column.expression).map_err(|what| (at, what))?;
                     let number = match column.ranked(value).map_err(|what| (at, what))? {
                         Value::Text(text) => match extracted(&column.expression, &text) {
-                            Some(number) => Some(number.as_f64()),
+                            Some(number) => Some(number),
                             None => return Err((at, no_number(&text))),
                         },
-                        Value::Number(n) => Some(n.as_f64()),
+                        Value::Number(n) => Some(n),
                         Value::Missing => None,
                     };
-                    values.push(number.unwrap_or(0.0));
+                    numbers.push(number.unwrap_or(Number::I64(0)));
                     valid.push(number.is_some());
                 }
+                *cells = column_of(&numbers);
             }
-            _ => {}
         }
         Ok(())
     }
@@ -153,6 +153,19 @@ impl Derived {
         let (below, up_to) = (all.partition_point(|v| *v < number), all.partition_point(|v| *v <= number));
         let rank = (below + 1 + up_to.max(below + 1)) as f64 / 2.0;
         Ok(Value::Number(if rank.fract() == 0.0 { Number::I64(rank as i64) } else { Number::F64(rank) }))
+    }
+}
+
+/// Numbers in a type that holds all of them, integers exactly.
+fn column_of(numbers: &[Number]) -> ColumnValues {
+    let signed = numbers.iter().map(|n| n.whole().and_then(|v| i64::try_from(v).ok()));
+    if let Some(all) = signed.collect() {
+        return ColumnValues::I64(all);
+    }
+    let unsigned = numbers.iter().map(|n| n.whole().and_then(|v| u64::try_from(v).ok()));
+    match unsigned.collect() {
+        Some(all) => ColumnValues::U64(all),
+        None => ColumnValues::F64(numbers.iter().map(|n| n.as_f64()).collect()),
     }
 }
 
@@ -297,7 +310,7 @@ impl<'c, 'p> Row<'c, 'p> {
                     Field::Text => Value::Text(cells.text(self.row)),
                 }
             }
-            Expression::Number(n) => Value::Number(Number::F64(*n)),
+            Expression::Number(n) => Value::Number(*n),
             Expression::Negative(of) => match self.number(of)? {
                 None => Value::Missing,
                 Some(n) => pair(Operator::Minus, Number::I64(0), n),
@@ -410,10 +423,18 @@ impl<'c, 'p> Row<'c, 'p> {
             Function::Abs | Function::Round | Function::Floor | Function::Ceil,
             Number::I64(_) | Number::U64(_),
         ) = (function, n)
-            && of.len() == 1
         {
-            let whole = if function == Function::Abs { absolute(n) } else { n };
-            return Ok(Value::Number(whole));
+            let digits = match of.get(1) {
+                None => Some(0.0),
+                Some(digits) => self.number(digits)?.map(Number::as_f64),
+            };
+            return Ok(match digits.map(f64::trunc) {
+                None => Value::Missing,
+                _ if function == Function::Abs => Value::Number(absolute(n)),
+                // Before the point they are rounded to the even one of two.
+                Some(digits) if digits < 0.0 => round_whole(n, -digits),
+                Some(_) => Value::Number(n),
+            });
         }
         let v = n.as_f64();
         let found = match function {
@@ -501,6 +522,17 @@ fn rounded(v: f64, digits: f64) -> f64 {
     if found.is_finite() || digits < 0.0 { found } else { v }
 }
 
+/// An integer rounded to tens, hundreds and so on; half of one goes to the even neighbour.
+fn round_whole(n: Number, zeros: f64) -> Value<'static> {
+    let unit = 10i128.checked_pow(zeros.min(36.0) as u32);
+    let Some((v, unit)) = n.whole().zip(unit) else {
+        return Value::Number(Number::I64(0));
+    };
+    let (below, rest) = (v.div_euclid(unit), v.rem_euclid(unit));
+    let up = 2 * rest > unit || 2 * rest == unit && below % 2 != 0;
+    Value::Number(Number::of_whole((below + i128::from(up)) * unit))
+}
+
 fn absolute(n: Number) -> Number {
     match n {
         Number::I64(v) => v.checked_abs().map_or(Number::U64(v.unsigned_abs()), Number::I64),
@@ -514,20 +546,16 @@ fn of_float(v: f64) -> Value<'static> {
 
 /// Arithmetic on two numbers: exact on whole ones as long as they fit, else as IEEE 754 has it.
 fn pair(operator: Operator, a: Number, b: Number) -> Value<'static> {
-    if let (Some(x), Some(y)) = (whole(a), whole(b)) {
+    if let (Some(x), Some(y)) = (a.whole(), b.whole()) {
         let exact = match operator {
             Operator::Plus => x.checked_add(y),
             Operator::Minus => x.checked_sub(y),
             Operator::Times => x.checked_mul(y),
             Operator::Over => (y != 0 && x % y == 0).then(|| x / y),
-            Operator::Power => None,
+            Operator::Power => u32::try_from(y).ok().and_then(|y| x.checked_pow(y)),
         };
-        let fits = exact.and_then(|v| {
-            let signed = i64::try_from(v).map(Number::I64);
-            signed.or_else(|_| u64::try_from(v).map(Number::U64)).ok()
-        });
-        if let Some(n) = fits {
-            return Value::Number(n);
+        if let Some(exact) = exact {
+            return Value::Number(Number::of_whole(exact));
         }
     }
     let (a, b) = (a.as_f64(), b.as_f64());
@@ -538,15 +566,6 @@ fn pair(operator: Operator, a: Number, b: Number) -> Value<'static> {
         Operator::Over => a / b,
         Operator::Power => a.powf(b),
     })
-}
-
-/// A number of an integer type, or one that is written without a fraction.
-fn whole(n: Number) -> Option<i128> {
-    match n {
-        Number::I64(v) => Some(i128::from(v)),
-        Number::U64(v) => Some(i128::from(v)),
-        Number::F64(v) => (v.fract() == 0.0 && v.abs() < 9.0e15).then_some(v as i128),
-    }
 }
 
 /// The shortest text of a number; whole ones have no fraction.
@@ -638,5 +657,33 @@ mod tests {
         assert_eq!(of("2024", Function::Year), "2024");
         assert_eq!(of("2024", Function::Quarter), "none");
         assert_eq!(of("Mar 1, 2024", Function::Quarter), "2024Q1");
+    }
+
+    #[test]
+    fn integers_stay_exact() {
+        let of = |text: &str, cell: &str| {
+            let headers = vec!["v".to_owned()];
+            let schema = Schema::named("f", headers.clone(), &Data::default(), &mut Lints::default());
+            let cells = [Cells::Texts(vec![cell])];
+            let row = Row { schema: &schema, columns: &[0], cells: &cells, row: 0 };
+            let expression = parse(text, &headers).unwrap();
+            let column =
+                Derived { text: text.to_owned(), expression, is_key: false, bins: None, ranked: None };
+            let mut made = Made::new(&column);
+            made.fill(&column, row, 1).unwrap();
+            format!("{:?}", made.cells())
+        };
+        let big = "1700000000000000001";
+        assert_eq!(of("v + 0", big), "I64([1700000000000000001])");
+        assert_eq!(of("v - 1700000000000000000", big), "I64([1])");
+        assert_eq!(of("18446744073709551615 - v", "5"), "U64([18446744073709551610])");
+        assert_eq!(
+            [of("v ** 2", "3037000499"), of("v ** -1", "4")],
+            ["I64([9223372030926249001])", "F64([0.25])"]
+        );
+        assert_eq!(of("round(v, 2)", big), "I64([1700000000000000001])");
+        assert_eq!([of("round(v, -2)", "250"), of("round(v, -2)", "-351")], ["I64([200])", "I64([-400])"]);
+        assert_eq!(of("v * 0.5", "3"), "F64([1.5])");
+        assert_eq!(of("v * v", big), format!("F64([{:?}])", 1_700_000_000_000_000_001_i128.pow(2) as f64));
     }
 }

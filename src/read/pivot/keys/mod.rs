@@ -15,7 +15,7 @@ mod tests;
 mod meaning_tests;
 
 pub(crate) use number::KeyNumber;
-pub(crate) use order::{check_labels, check_order, one_number_each};
+pub(crate) use order::{check_order, one_number_each, renamed};
 pub(crate) use set::{Domain, KeySet};
 
 use crate::budget::Budget;

@@ -1,9 +1,9 @@
 //! The order of keys, by their meaning or by a list.
 
-use super::Keys;
 use super::key_text::KeyKind;
 use super::number::KeyNumber;
 use super::set::Finder;
+use super::{KeyOptions, Keys};
 use crate::error::InputError;
 use crate::field::shown;
 use crate::table::{count, listed, nearest};
@@ -12,7 +12,7 @@ use gridscope_core::calendar::places_in_time;
 use gridscope_core::figure::{List, Order, OrderWord};
 use gridscope_core::lint::{LintName, Lints};
 use gridscope_core::text::{NaturalOrder, powers};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 impl Keys {
     /// All ids in order; `means` are the values that [`OrderWord::Value`] goes by.
@@ -189,15 +189,37 @@ pub(crate) fn check_order(
     }
 }
 
-/// Reports texts in place of labels whose keys none of these columns has.
-pub(crate) fn check_labels(columns: &[Keys], texts: &BTreeMap<String, String>, lints: &mut Lints) {
-    if texts.is_empty() {
-        return;
+/// The labels that a figure names, each with the figure's text in its place; `levels` are the labels of each level of an axis.
+/// Names of no label are reported.
+///
+/// # Errors
+/// Those of [`Keys::read`].
+pub(crate) fn renamed(
+    name: &str,
+    levels: &[Vec<&str>],
+    of: &BTreeMap<String, String>,
+    file: &str,
+    lints: &mut Lints,
+) -> Result<HashMap<String, String>, InputError> {
+    let read = |level: &Vec<&str>| Keys::read(name, level.iter().copied(), KeyOptions::default(), file);
+    let keys = levels.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    let labels: HashSet<&str> = levels.iter().flatten().copied().collect();
+    let finders: Vec<Finder> = keys.iter().map(Keys::finder).collect();
+    let (mut out, mut unknown) = (HashMap::new(), Vec::new());
+    // The label itself wins over the same number in other words.
+    let (own, others): (Vec<_>, Vec<_>) = of.iter().partition(|(key, _)| labels.contains(key.as_str()));
+    out.extend(own.into_iter().map(|(key, text)| (key.clone(), text.clone())));
+    for (key, text) in others {
+        // Edges of bins are written with either dash.
+        let bin = || Some(key.replacen('-', "–", 1)).filter(|bin| labels.contains(bin.as_str()));
+        let found = finders.iter().zip(&keys).find_map(|(f, k)| Some(&k.labels[f.find(key)? as usize]));
+        match found.cloned().or_else(bin) {
+            Some(label) => _ = out.entry(label).or_insert_with(|| text.clone()),
+            None => unknown.push(key.as_str()),
+        }
     }
-    let finders: Vec<Finder> = columns.iter().map(Keys::finder).collect();
-    let is_unknown = |key: &&str| finders.iter().all(|f| f.find(key).is_none());
-    let unknown = texts.keys().map(String::as_str).filter(is_unknown);
-    report_unknown("labels", columns, unknown, lints);
+    report_unknown("labels", &keys, unknown.into_iter(), lints);
+    Ok(out)
 }
 
 /// Keys that a text is compared with.
@@ -233,7 +255,9 @@ mod tests {
         let order = Order::Keys(List::from_flag("13b,71m,1b,70m"));
         check_order(std::slice::from_ref(&keys), Some(&order), "f", &mut lints).unwrap();
         let texts = [("zz", "low"), ("70m", "small")].map(|(k, t)| (k.to_owned(), t.to_owned()));
-        check_labels(&[keys], &BTreeMap::from(texts), &mut lints);
+        let levels = [vec!["1b", "70m", "13b"]];
+        let renamed = renamed("size", &levels, &BTreeMap::from(texts), "f", &mut lints).unwrap();
+        assert_eq!(renamed, HashMap::from([("70m".to_owned(), "small".to_owned())]));
         let found: Vec<&str> = lints.0.iter().map(|l| l.text.as_str()).collect();
         assert_eq!(
             found,

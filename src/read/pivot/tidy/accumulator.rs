@@ -51,7 +51,7 @@ impl Accumulator {
             (self.extremes.is_some(), 40),
             (self.sums.is_some(), 24),
             (self.wholes.is_some(), 32),
-            (self.spreads.is_some(), 40),
+            (self.spreads.is_some(), 48),
         ];
         let quantiles = self.aggregates.iter().filter(|a| matches!(a, Agg::Quantile(_)));
         let held: u64 = parts.iter().filter(|p| p.0).map(|p| p.1).sum();
@@ -99,16 +99,16 @@ impl Accumulator {
             lasts[at] = (row, n);
         }
         if let Some(sums) = &mut self.sums {
-            sums[at].push(n.as_f64());
+            sums[at].push_number(n);
         }
         if let Some(wholes) = &mut self.wholes {
-            wholes[at] = wholes[at].zip(whole(n)).map(|(a, b)| a + b);
+            wholes[at] = wholes[at].zip(n.whole()).map(|(a, b)| a + b);
         }
         if let Some(extremes) = &mut self.extremes {
             extremes[at] = Some(both(extremes[at], [n, n]));
         }
         if let Some(spreads) = &mut self.spreads {
-            spreads[at].push(n.as_f64());
+            spreads[at].push(n);
         }
         if let Some(all) = &mut self.all {
             all.push(cell, n);
@@ -207,9 +207,8 @@ impl Accumulator {
 
     /// The sum of whole numbers, where a type holds it.
     fn exact_sum(&self, cell: usize) -> Option<Number> {
-        let sum = self.wholes.as_ref()?[cell]?;
-        let signed = i64::try_from(sum).map(Number::I64);
-        signed.or_else(|_| u64::try_from(sum).map(Number::U64)).ok()
+        let sum = Number::of_whole(self.wholes.as_ref()?[cell]?);
+        sum.whole().map(|_| sum)
     }
 }
 
@@ -222,14 +221,6 @@ fn stronger(a: Option<State>, b: Option<State>) -> Option<State> {
         Some(_) => 1,
     };
     if rank(b) > rank(a) { b } else { a }
-}
-
-fn whole(n: Number) -> Option<i128> {
-    match n {
-        Number::I64(v) => Some(i128::from(v)),
-        Number::U64(v) => Some(i128::from(v)),
-        Number::F64(_) => None,
-    }
 }
 
 fn both(before: Option<[Number; 2]>, [least, most]: [Number; 2]) -> [Number; 2] {

@@ -13,7 +13,7 @@ mod grids;
 pub(crate) use accumulator::aggregate;
 pub(crate) use plan::{Roles, names, resolved, statistics};
 
-use super::keys::{check_labels, check_order};
+use super::keys::check_order;
 use crate::budget::Budget;
 use crate::error::InputError;
 use crate::loaded::{Loaded, ReadOptions};
@@ -51,7 +51,6 @@ pub(super) fn read_tidy(
     let placement = Placement::new(&mut groups, &plan, figure, &mut lints, budget)?;
     for (axis, spec) in placement.axes.iter().zip([&figure.x, &figure.y]) {
         check_order(&axis.columns, spec.order.as_ref(), file, &mut lints)?;
-        check_labels(&axis.columns, &spec.labels, &mut lints);
     }
 
     let list = panels(&placement, &plan, figure, &mut lints, budget)?;

@@ -6,7 +6,7 @@ use crate::error::InputError;
 use crate::field::{parse_number, shown};
 use crate::pivot::axes::{AxisKeys, following, of_labels};
 use crate::pivot::dates::Dates;
-use crate::pivot::keys::{Domain, EMPTY, KeyOptions, Keys, OUTSIDE, check_labels, check_order};
+use crate::pivot::keys::{Domain, EMPTY, KeyOptions, Keys, OUTSIDE, check_order};
 use gridscope_core::calendar::{parse_times, places_in_time};
 use gridscope_core::figure::{AxisSpec, AxisType, Figure, Order, OrderWord};
 use gridscope_core::grid::{Axis, Number};
@@ -94,13 +94,11 @@ pub(super) fn arrange(
         // Dates are what the options say.
         let own = side.month_first.and_then(|_| Dates::rewritten(labels, side.month_first));
         let own = own.as_deref().unwrap_or(labels);
-        let renamed = |(l, own): (&String, &String)| spec.labels.get(l).unwrap_or(own).clone();
         let number = |l: &String| parse_number(l).map(Number::as_f64);
         let first_text = labels.iter().find(|l| number(l).is_none());
         let first_text = first_text.map(|l| format!("'{l}'"));
         let numbers = labels.iter().map(number).collect();
-        let texts = labels.iter().zip(own).map(renamed).collect();
-        of_labels(&side.name, texts, own, numbers, spec.kind, first_text, file)
+        of_labels(&side.name, own.to_vec(), numbers, spec.kind, first_text, file)
             .map(|axis| by_ratio(axis, spec))
     };
     let domain = spec.domain.as_ref().map(Domain::new);
@@ -113,7 +111,6 @@ pub(super) fn arrange(
     let keys = Keys::read(&side.name, labels.iter().map(String::as_str), options, file)?;
     keys.report_alike(lints);
     keys.report_times(lints);
-    check_labels(std::slice::from_ref(&keys), &spec.labels, lints);
     if !asked {
         return Ok((of(labels)?, in_place()));
     }
@@ -151,12 +148,9 @@ fn arrange_nested(
     }
     let asked = spec.order.is_some();
     if !asked && spec.kind.is_none_or(|kind| kind == AxisType::Category) {
-        let renamed = |text: &String| spec.labels.get(text).unwrap_or(text).clone();
-        let levels = side.levels.iter().map(|level| level.iter().map(renamed).collect()).collect();
-        return Ok((Axis::nested(&side.name, levels), (0..side.len).map(Some).collect()));
+        return Ok((Axis::nested(&side.name, side.levels.clone()), (0..side.len).map(Some).collect()));
     }
     let columns = side.levels.iter().enumerate().map(read).collect::<Result<Vec<_>, _>>()?;
-    check_labels(&columns, &spec.labels, lints);
     check_order(&columns, spec.order.as_ref(), file, lints)?;
     let keys = AxisKeys::new(columns);
     let mut places = vec![None; keys.len()];

@@ -2,8 +2,9 @@
 
 use super::super::command::{Colors, Drag};
 use super::super::test_window::{at, geometry, paint, ramp_x, view, zoom};
-use super::super::tests::dice::Dice;
+use super::super::tests::dice::command;
 use super::*;
+use gridscope_random::Random;
 
 fn act(s: &mut ViewState, w: &WindowGeometry, action: Action) -> Damage {
     s.apply(&Command::Do(action), w).damage
@@ -25,13 +26,13 @@ fn all(s: &mut ViewState, w: &mut WindowGeometry, action: Action) -> usize {
 
 #[test]
 fn undo_of_everything_gives_the_first_picture_and_redo_the_last() {
-    let mut dice = Dice(17);
+    let mut random = Random(17);
     for round in 0..150 {
-        let mut w = geometry(1 + dice.below(3), 20, 40);
+        let mut w = geometry(1 + random.below(3), 20, 40);
         let mut s = ViewState::new(&w);
         let first = s.snapshot();
-        for _ in 0..dice.below(60) {
-            let command = dice.command(&w);
+        for _ in 0..random.below(60) {
+            let command = command(&mut random, &w);
             s.apply(&command, &w);
             paint(&mut w, &s);
         }

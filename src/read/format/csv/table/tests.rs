@@ -30,23 +30,23 @@ fn rows(text: &str, block: u64, data: &Data) -> Result<Vec<(String, Vec<String>)
 
 /// A table of texts, its header first, its delimiter, and its text as a writer of RFC 4180 writes it that quotes whatever
 /// another delimiter might split.
-fn written(random: &mut impl FnMut(usize) -> usize) -> (Vec<Vec<String>>, u8, String) {
+fn written(random: &mut Random) -> (Vec<Vec<String>>, u8, String) {
     const PIECES: [&str; 13] = [",", ";", "\t", "|", "\"", "\n", "\r\n", "\r", " ", ":", "a", "é", "1"];
-    let (columns, rows) = (1 + random(5), 1 + random(90));
-    let (delimiter, end) = ([b',', b';', b'\t', b'|'][random(4)], ["\n", "\r\n", "\r"][random(3)]);
+    let (columns, rows) = (random.within(1, 5_usize), random.within(1, 90));
+    let (delimiter, end) = (random.pick(b",;\t|"), random.pick(&["\n", "\r\n", "\r"]));
     let mut table: Vec<Vec<String>> = Vec::new();
     for row in 0..=rows {
         let mut cells: Vec<String> = Vec::new();
         for column in 0..columns {
             let mut cell = if row == 0 { format!("h{column}") } else { String::new() };
-            match random(7) {
+            match random.below(7) {
                 0 => {}
-                1 | 2 => cell += &random(1000).to_string(),
-                3 => cell += &format!("{}.5", random(100)),
+                1 | 2 => cell += &random.below(1000).to_string(),
+                3 => cell += &format!("{}.5", random.below(100)),
                 4 => cell += "k",
                 _ => {
-                    let most = if random(60) == 0 { 3000 } else { 12 };
-                    (0..random(most)).for_each(|_| cell += PIECES[random(PIECES.len())]);
+                    let most = if random.below(60) == 0 { 3000 } else { 12 };
+                    (0..random.below(most)).for_each(|_| cell += random.pick(&PIECES));
                 }
             }
             cells.push(cell);
@@ -57,13 +57,13 @@ fn written(random: &mut impl FnMut(usize) -> usize) -> (Vec<Vec<String>>, u8, St
         }
         table.push(cells);
     }
-    let mut text = if random(8) == 0 { "\u{feff}".to_owned() } else { String::new() };
+    let mut text = if random.below(8) == 0 { "\u{feff}".to_owned() } else { String::new() };
     for cells in &table {
         for (i, cell) in cells.iter().enumerate() {
             if i > 0 {
                 text.push(char::from(delimiter));
             }
-            if cell.contains([',', ';', '\t', '|', '"', '\n', '\r', ' ', ':']) || random(5) == 0 {
+            if cell.contains([',', ';', '\t', '|', '"', '\n', '\r', ' ', ':']) || random.below(5) == 0 {
                 text += &format!("\"{}\"", cell.replace('"', "\"\""));
             } else {
                 text += cell;
@@ -71,7 +71,7 @@ fn written(random: &mut impl FnMut(usize) -> usize) -> (Vec<Vec<String>>, u8, St
         }
         text += end;
     }
-    if random(2) == 0 {
+    if random.below(2) == 0 {
         text.truncate(text.len() - end.len());
     }
     (table, delimiter, text)
@@ -79,16 +79,9 @@ fn written(random: &mut impl FnMut(usize) -> usize) -> (Vec<Vec<String>>, u8, St
 
 #[test]
 fn tables_are_read_back_as_they_were_written() {
-    let cases = std::env::var("GRIDSCOPE_CASES").ok().and_then(|n| n.parse::<usize>().ok()).unwrap_or(400);
-    let mut state = 0x2545_f491_4f6c_dd1d_u64;
-    let mut random = move |n: usize| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state % n as u64) as usize
-    };
+    let mut random = Random(1);
     let (data, mut streamed) = (Data::default(), 0);
-    for case in 0..cases {
+    for case in 0..cases(400) {
         let (table, delimiter, text) = written(&mut random);
         let wanted = if table[0].len() > 1 { delimiter } else { b',' };
         for block in [1 << 30, 16, 300, 5000] {

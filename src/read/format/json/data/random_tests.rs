@@ -2,24 +2,9 @@
 
 use super::tests::{Read, cells_of, records_of, table_of};
 use super::*;
+use gridscope_random::Random;
 use serde_json::Value;
 use std::collections::BTreeMap;
-
-/// Seeded numbers below a bound.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % n as u64) as usize
-    }
-
-    fn one<'a>(&mut self, of: &[&'a str]) -> &'a str {
-        of[self.below(of.len())]
-    }
-}
 
 const INTEGERS: [&str; 6] = ["0", "-0", "1", "17", "9007199254740992", "100000"];
 const NEGATIVE: [&str; 3] = ["-1", "-250", "-9007199254740992"];
@@ -39,15 +24,15 @@ fn value(random: &mut Random, kinds: usize) -> String {
         // A rare value turns a column late.
         0 => {
             let kind = random.below(6);
-            random.one(all[kind]).to_owned()
+            random.pick(all[kind]).to_owned()
         }
         1 if kinds & 64 != 0 => "[1,{\"x\":[2]}]".to_owned(),
         2 => random.below(100_000).to_string(),
         _ => {
             let kinds: Vec<usize> = (0..6).filter(|k| kinds & (1 << k) != 0).collect();
-            match kinds.get(random.below(kinds.len().max(1))) {
-                Some(&kind) => random.one(all[kind]).to_owned(),
-                None => random.one(&INTEGERS).to_owned(),
+            match kinds.get(random.below(kinds.len())) {
+                Some(&kind) => random.pick(all[kind]).to_owned(),
+                None => random.pick(&INTEGERS).to_owned(),
             }
         }
     }
@@ -74,7 +59,7 @@ fn records(random: &mut Random) -> Vec<String> {
     let rows = 1 + random.below(60);
     let mut out = Vec::new();
     for _ in 0..rows {
-        let blank = random.one(&["", "", " ", "\n", "\r\n  "]);
+        let blank = random.pick(&["", "", " ", "\n", "\r\n  "]);
         let mut keys = Vec::new();
         let mut nested = false;
         for &(k, kinds) in &columns {
@@ -106,7 +91,7 @@ fn written(random: &mut Random) -> (String, String, Vec<String>) {
     if faulty {
         let i = random.below(records.len());
         let record = &mut records[i];
-        let fault = random.one(&[
+        let fault = random.pick(&[
             "x",
             "1e999",
             "\"a\":1,\"a\":2",
@@ -124,7 +109,7 @@ fn written(random: &mut Random) -> (String, String, Vec<String>) {
     let (mut lines, mut list) = (" ".to_owned(), "[".to_owned());
     for (i, record) in records.iter().enumerate() {
         if i > 0 {
-            let between = random.one(&["\n", "\n", "\n", "\r\n", "", "\n \n", "\t"]);
+            let between = random.pick(&["\n", "\n", "\n", "\r\n", "", "\n \n", "\t"]);
             lines += &format!(" {between}");
             list += &format!(",{between}");
         }

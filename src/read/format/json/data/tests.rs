@@ -7,6 +7,7 @@ use crate::error::ErrorKind;
 use crate::table::TableSource;
 use gridscope_core::figure::List;
 use gridscope_core::grid::{Number, Values};
+use gridscope_random::Random;
 
 /// A table, what was noticed, and what was left out.
 pub(super) type Read = (Box<dyn TableSource>, Lints, String);
@@ -268,11 +269,7 @@ fn changed_and_cut_texts_never_panic() {
     ];
     let mut figure = Figure::default();
     figure.data.json_nan = Some(true);
-    let mut seed = 7u64;
-    let mut next = |n: usize| {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (seed >> 33) as usize % n
-    };
+    let mut random = Random(7);
     for text in good {
         let budget = || Budget::new(1 << 20);
         assert!(
@@ -281,10 +278,11 @@ fn changed_and_cut_texts_never_panic() {
         );
         for _ in 0..2000 {
             let mut bytes = text.as_bytes().to_vec();
-            match next(3) {
-                0 => bytes.truncate(next(text.len())),
-                1 => bytes[next(text.len())] ^= 1 << next(8),
-                _ => bytes[next(text.len())] = b"[]{},:\"\\-0e\x00\xff"[next(13)],
+            let at = random.below(text.len());
+            match random.below(3) {
+                0 => bytes.truncate(at),
+                1 => bytes[at] ^= 1 << random.below(8),
+                _ => bytes[at] = random.pick(b"[]{},:\"\\-0e\x00\xff"),
             }
             if let Ok((Json::Numbers(a), _)) = read_json(&bytes, "a.jsonl", &figure, false, &budget()) {
                 assert_eq!(a.shape.iter().product::<usize>(), a.data.len());

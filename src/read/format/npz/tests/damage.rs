@@ -1,6 +1,7 @@
 //! Archives that are damaged, lie or are too large: nothing of them is drawn as if they were whole.
 
 use super::*;
+use gridscope_random::{Random, cases};
 
 /// Drawn values, in words that only the same values share.
 fn drawn(bytes: &[u8], key: Option<&str>) -> Result<Vec<String>, InputError> {
@@ -23,22 +24,17 @@ fn a_damaged_member_is_never_passed_over() {
         ],
         vec![("field.npy", npy("(2, 2)", 4)), ("cube.npy", npy("(2, 2, 1)", 4))],
     ];
-    let rounds =
-        std::env::var("GRIDSCOPE_CASES").ok().and_then(|n| n.parse::<usize>().ok()).unwrap_or(400) / 400;
-    let mut seed = 11u64;
-    let mut next = |n: usize| {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (seed >> 33) as usize % n
-    };
+    let rounds = (cases(400) as usize / 400).max(1);
+    let mut random = Random(11);
     let (mut refused, mut drawn_by_key) = (0, 0);
     for (members, key) in archives.iter().zip(["losses", "field", "field"]) {
         for method in [CompressionMethod::Stored, CompressionMethod::Deflated] {
             let good = packed(members, method);
             let wanted = [None, Some(key)].map(|key| drawn(&good, key).map_err(|e| e.kind));
             // 0x11 and 0x13 make a blank of the digits 1 and 3.
-            let masks = |random: usize| [1u8 << (random % 8), 1 + (random % 255) as u8, 0x11, 0x13];
-            for (at, mask) in (0..good.len() * rounds.max(1))
-                .flat_map(|i| masks(next(1 << 20)).map(|m| (i % good.len(), m)))
+            let masks = |n: usize| [1u8 << (n % 8), 1 + (n % 255) as u8, 0x11, 0x13];
+            for (at, mask) in (0..good.len() * rounds)
+                .flat_map(|i| masks(random.below(1 << 20)).map(|m| (i % good.len(), m)))
             {
                 let mut bad = good.clone();
                 bad[at] ^= mask;
@@ -171,19 +167,16 @@ fn too_many_members_are_refused_before_they_are_listed() {
 
 #[test]
 fn changed_and_cut_archives_never_panic() {
-    let mut seed = 3u64;
-    let mut next = |n: usize| {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (seed >> 33) as usize % n
-    };
+    let mut random = Random(3);
     for good in [heads(), packed(&[("z.npy", npy("(5, 7)", 35))], CompressionMethod::Stored)] {
         for _ in 0..3000 {
             let mut bytes = good.clone();
-            for _ in 0..=next(3) {
-                let at = next(bytes.len());
-                bytes[at] = if next(2) == 0 { bytes[at] ^ 1 << next(8) } else { [0, 255][next(2)] };
+            for _ in 0..=random.below(3) {
+                let byte = &mut bytes[random.below(good.len())];
+                *byte =
+                    if random.chance(0.5) { *byte ^ 1 << random.below(8) } else { random.pick(&[0, 255]) };
             }
-            bytes.truncate(good.len() - if next(4) == 0 { next(good.len()) } else { 0 });
+            bytes.truncate(good.len() - if random.below(4) == 0 { random.below(good.len()) } else { 0 });
             if let Ok(npz) = read(&bytes, |f| f.data.key = Some("*".into())) {
                 assert!(npz.grids.iter().all(|g| g.len() < 1000));
             }

@@ -8,7 +8,6 @@ use crate::format::csv::CsvTable;
 use gridscope_core::figure::{Data, List, Order, OrderWord, Strip, StripAxis};
 use gridscope_core::grid::{AxisKind, Cell, Grid, Number, State};
 use gridscope_core::lint::LintName;
-use std::collections::BTreeMap;
 
 fn list(text: &str) -> Option<List> {
     Some(List::from_flag(text))
@@ -170,17 +169,6 @@ fn keys_of_another_spelling_are_reported_and_others_stay_apart() {
     f.data.agg = Some(Agg::Max);
     let l = read(text, &f);
     assert!(lint(&l, LintName::MergedSpellings).is_some() && lint(&l, LintName::DuplicateKeys).is_none());
-}
-
-#[test]
-fn renamed_keys_go_by_the_rule_of_keys() {
-    let mut f = figure("x", "y", "v");
-    f.x.labels = BTreeMap::from([("1.0".to_owned(), "one".to_owned()), ("2".to_owned(), "two".to_owned())]);
-    let l = read("x,y,v\n1,a,1\n2.0,a,3\n3,a,5\n", &f);
-    assert_eq!(l.grids[0].columns().levels[0].join(" "), "one two 3");
-    f.x.labels =
-        BTreeMap::from([("1".to_owned(), "exact".to_owned()), ("1.0".to_owned(), "other".to_owned())]);
-    assert_eq!(read("x,y,v\n1,a,1\n", &f).grids[0].columns().levels[0], ["exact"]);
 }
 
 #[test]
