@@ -38,8 +38,15 @@ pub(super) fn apply_flags(flags: &FigureFlags, figure: &mut Figure) -> Result<()
 /// # Errors
 /// Several lists or files, or one of them beside labels of keys.
 fn take_labels(labels: &mut AxisLabels, given: &[String]) -> Result<(), &'static str> {
+    // Several pairs may be in one list.
+    let in_list = |text: &String| {
+        let items = List::from_flag(text).0;
+        let are_pairs = items.len() > 1 && items.iter().all(|item| renaming(item).is_some());
+        if are_pairs { items } else { vec![text.clone()] }
+    };
+    let given: Vec<String> = given.iter().flat_map(in_list).collect();
     let pairs: Vec<_> = given.iter().filter_map(|text| renaming(text)).collect();
-    match given {
+    match &given[..] {
         [] => {}
         [one] if pairs.is_empty() && one.contains(',') => *labels = AxisLabels::Each(List::from_flag(one).0),
         [one] if pairs.is_empty() => *labels = AxisLabels::File(one.clone()),

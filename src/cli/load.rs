@@ -171,7 +171,8 @@ pub(super) fn protect_inputs<'a>(
 
 /// The files whose changes matter: the figure file, its data, those of a baseline, and those beside the data.
 pub(super) fn watched(source: &Source, figure: &Figure, data: &[String]) -> Vec<String> {
-    let own: Vec<Figure> = figure.panel.iter().map(|panel| panel.alone(figure)).collect();
+    let whole = figure.without_panels();
+    let own: Vec<Figure> = figure.panel.iter().map(|panel| panel.alone(&whole)).collect();
     let of_all = figure.data.comparisons();
     let of_panels = own.iter().flat_map(|figure| figure.data.comparisons());
     let baselines = of_all.chain(of_panels).filter_map(|(_, base)| match &**base {

@@ -138,8 +138,10 @@ fn one_by_one(
     let names = names_of_panels(figure);
     let (mut comparisons, mut later) = (Vec::new(), Vec::new());
     let printed = disambiguate(files);
+    // Marks of panels are found where all are together.
+    let whole = figure.without_panels();
     for (i, (panel, file)) in figure.panel.iter().zip(files).enumerate() {
-        let mut own = panel.alone(figure);
+        let mut own = panel.alone(&whole);
         if let Some(comparison) = with_panel(&own, &names, file)? {
             let (how, base) = comparison;
             if base == i && panel.data.contains_key(how.word()) {

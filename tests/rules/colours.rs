@@ -113,7 +113,9 @@ fn figure(r: &mut Random, values: &[f64]) -> (Figure, Norm, Option<(f64, f64)>) 
         }
         5 => {
             f.color.norm = Some("quantile".parse().unwrap());
-            Norm::Quantile((0..=256).map(|i| percentile(f64::from(i) * 100.0 / 256.0)).collect())
+            // A breakpoint for each of few values.
+            let steps = (finite.len() as u32 - 1).clamp(1, 1_024);
+            Norm::Quantile((0..=steps).map(|i| percentile(f64::from(i) * 100.0 / f64::from(steps))).collect())
         }
         6 => {
             f.color.robust = Some(true);

@@ -33,6 +33,11 @@ impl ClockTime {
         Some(Self { at, fraction: String::new() })
     }
 
+    /// `Mar`.
+    pub fn month_name(&self) -> String {
+        self.at.format("%b").to_string()
+    }
+
     /// Whole seconds since 1970 on the same clock.
     pub fn seconds(&self) -> i64 {
         self.at.and_utc().timestamp()

@@ -84,7 +84,7 @@ pub struct Figure {
     pub note: Option<String>,
     /// The number of panels side by side.
     pub columns: Option<u32>,
-    /// A template for the titles of panels; `{panel}` is the value of the panel.
+    /// A template for the titles of panels, as `{letter} {panel}`: also `{index}`, `{file}`, `{value}`, `{row}` and `{column}`.
     pub panel_title: Option<String>,
     /// The values of the panels, in order; panels that are not named are left out.
     pub panel_order: Option<List>,

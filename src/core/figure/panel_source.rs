@@ -7,7 +7,7 @@ use serde::de::{self, DeserializeOwned, DeserializeSeed, Deserializer, MapAccess
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Map, Value};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::LazyLock;
 
@@ -45,6 +45,14 @@ static ALL: LazyLock<Vec<&str>> = LazyLock::new(|| {
     let own = std::iter::once("file");
     own.chain(DATA.iter().chain(SPEC.iter()).map(String::as_str)).collect()
 });
+
+impl Figure {
+    /// The figure without the panels that it lists, and without what it says of single ones.
+    #[must_use]
+    pub fn without_panels(&self) -> Figure {
+        Figure { panel: Vec::new(), panels: BTreeMap::new(), ..self.clone() }
+    }
+}
 
 impl PanelSource {
     /// The figure of this panel alone.

@@ -145,7 +145,7 @@ fn bare_item(list: &str) -> (String, Option<&str>) {
                 (inside, close) = (at + end.unwrap_or(0), end.is_some());
                 item.push(c);
             }
-            '"' | '\'' if at > 0 && at >= inside && is_operand() => {
+            '"' | '\'' if (at > 0 || c == '"') && at >= inside && is_operand() => {
                 let after = quoted(&list[at..], c).map(|(_, after)| list.len() - after.len());
                 inside = after.unwrap_or(inside);
                 item.push(c);

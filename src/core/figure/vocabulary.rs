@@ -277,7 +277,8 @@ pub const WORDS: &[(&str, &[Word])] = &[
         word("columns", &["col_wrap", "ncols", "wrap", "facet_col_wrap"]).flag("columns", "N", "Number of panels side by side"),
         word("title", &["suptitle", "set_title"]).flag("title", "TEXT", "Title of the figure").form(Lines),
         word("panel_title", &["set_titles", "title_template", "subplot_titles"])
-            .flag("panel-title", "TEMPLATE", "Template for panel titles; {panel} is the value of the panel").form(Lines),
+            .flag("panel-title", "TEMPLATE", "Template for panel titles with the fields {panel}, {letter}, {index}, {file}, {value}, \
+                {row}, {column}").form(Lines),
         word("panel_order", &["category_orders"])
             .flag("panel-order", "A,B,..", "Values of the panels, in order; panels that are not named are left out").form(List).dash(),
         word("only_panel", &["show_panel"])

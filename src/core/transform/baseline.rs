@@ -66,7 +66,9 @@ pub fn find(
             }
             for (axis, word) in axes(grids) {
                 for (level, name) in names_of(axis, word).into_iter().enumerate() {
-                    if let Some(label) = label_in(axis, level, text) {
+                    if let Some(label) =
+                        label_in(axis, level, text).or_else(|| renamed(axis, level, word, text, figure))
+                    {
                         // Both axes may have one name.
                         let is_shared = grids[0].rows().name == grids[0].columns().name;
                         let column = if is_shared { word } else { &name };
@@ -108,7 +110,9 @@ fn by_column(text: &str, grids: &[Grid], figure: &Figure) -> Vec<(String, NamedB
         for (axis, word) in axes(grids) {
             for (level, name) in names_of(axis, word).into_iter().enumerate() {
                 let is_axis = name == column || column == word;
-                if let Some(label) = label_in(axis, level, value).filter(|_| is_axis) {
+                let label =
+                    || label_in(axis, level, value).or_else(|| renamed(axis, level, word, value, figure));
+                if let Some(label) = is_axis.then(label).flatten() {
                     found.add(format!("{word}={value}"), of_axis(word, level, label));
                 }
             }
@@ -154,6 +158,12 @@ fn names_of(axis: &Axis, word: &str) -> Vec<String> {
     }
     let name = if axis.name.is_empty() { word } else { &axis.name };
     vec![name.to_owned(); levels]
+}
+
+/// The label of a level that the figure has in place of this key.
+fn renamed(axis: &Axis, level: usize, word: &str, key: &str, figure: &Figure) -> Option<String> {
+    let spec = if word == "y" { &figure.y } else { &figure.x };
+    label_in(axis, level, spec.labels.of(key)?)
 }
 
 /// The label of a level that this value is.

@@ -1,10 +1,10 @@
 //! Values as standard scores within their row or column.
 
 use super::group::Group;
-use super::normalize::{numbers, states};
+use super::normalize::states;
 use super::{Step, TransformError};
 use crate::figure::Figure;
-use crate::grid::{Change, Grid, State, Total, Values};
+use crate::grid::{Change, Grid, Number, State, Total, Values};
 use crate::lint::Lints;
 
 pub(super) const STEP: Step = Step { is_asked: |figure| figure.data.z_score.is_some(), run };
@@ -67,24 +67,43 @@ fn run(grids: Vec<Grid>, figure: &Figure, lints: &mut Lints) -> Result<Vec<Grid>
     grids.iter().map(|grid| scores(grid, group, lints)).collect()
 }
 
+/// The places of all cells.
+fn places(grid: &Grid) -> impl Iterator<Item = (usize, usize)> + use<> {
+    let (height, width) = (grid.height(), grid.width());
+    (0..height).flat_map(move |row| (0..width).map(move |column| (row, column)))
+}
+
 /// One panel as scores.
 fn scores(grid: &Grid, group: Group, lints: &mut Lints) -> Result<Grid, TransformError> {
     let mut spreads = vec![Spread::default(); group.within(0, grid).len()];
-    for (row, column, v) in numbers(grid) {
+    // Scores do not depend on where values begin: those of integers do so at the first of their group, and keep all digits.
+    let mut firsts: Vec<Option<i128>> = vec![None; spreads.len()];
+    for (row, column) in places(grid) {
+        let value = grid.at(row, column).value().and_then(Number::whole);
+        let first = &mut firsts[group.of(row, column)];
+        *first = first.or(value);
+    }
+    let number = |(row, column): (usize, usize)| {
+        let n = grid.at(row, column).value()?;
+        let apart = n.whole().zip(firsts[group.of(row, column)]).map(|(v, first)| (v - first) as f64);
+        Some((row, column, apart.unwrap_or_else(|| n.as_f64())))
+    };
+    let numbers = || places(grid).filter_map(number);
+    for (row, column, v) in numbers() {
         spreads[group.of(row, column)].look(v);
     }
-    for (row, column, v) in numbers(grid) {
+    for (row, column, v) in numbers() {
         let spread = &mut spreads[group.of(row, column)];
         spread.total.add(spread.scaled(v), 0.0);
     }
-    for (row, column, v) in numbers(grid) {
+    for (row, column, v) in numbers() {
         let spread = &mut spreads[group.of(row, column)];
         let off = spread.scaled(v) - spread.mean();
         spread.squares.add(off * off, 0.0);
     }
     let (mut values, mut states) = (vec![0.0; grid.len()], states(grid));
     let mut lost = 0;
-    for (row, column, v) in numbers(grid) {
+    for (row, column, v) in numbers() {
         let (i, spread) = (row * grid.width() + column, &spreads[group.of(row, column)]);
         if spread.fault().is_some() {
             states[i] = Some(State::Nan);

@@ -17,7 +17,7 @@ use gridscope_core::scale::{
 };
 
 /// How many breakpoints a quantile norm has.
-const QUANTILES: usize = 256;
+const QUANTILES: u64 = 1_024;
 
 /// The percentiles of robust limits.
 const ROBUST: [f64; 2] = [2.0, 98.0];
@@ -77,7 +77,11 @@ pub(super) fn scale_spec(
     let is_ranked = robust && limits.iter().any(|limit| limit.spans_values());
     let mut ranked = vec![BeyondLimits::default(); members.len()];
     if is_ranked || rule == AutoLimits::Quantiles {
-        let quantiles = (0..=QUANTILES).map(|i| i as f64 * 100.0 / QUANTILES as f64);
+        // Of few values each has its own.
+        let values: u64 =
+            members.iter().map(|&i| stats[i].values - stats[i].pos_inf - stats[i].neg_inf).sum();
+        let steps = values.saturating_sub(1).clamp(1, QUANTILES);
+        let quantiles = (0..=steps).map(|i| i as f64 * 100.0 / steps as f64);
         let quantiles = quantiles.filter(|_| rule == AutoLimits::Quantiles);
         let at: Vec<f64> = ROBUST.into_iter().chain(quantiles).collect();
         if let Some((ends, points)) = percentiles_of(grids, members, stats, &at)?.split_at_checked(2) {

@@ -29,6 +29,9 @@ const OF_PANELS: [(&str, Field); 7] = [
 ];
 const OF_FIGURE: [(&str, Field); 2] = [("file", Field::File), ("value", Field::Value)];
 
+/// The most names in the title of a figure.
+const MOST_NAMES: usize = 8;
+
 /// A title with its fields.
 pub(super) struct Template {
     pieces: Vec<String>,
@@ -63,6 +66,9 @@ impl Template {
             let is_doubled = !in_formula && (tail.starts_with("{{") || tail.starts_with("}}"));
             if let Some((name, _)) = field.filter(|_| !in_formula && !is_doubled) {
                 return Err(unknown(name, key, known));
+            }
+            if tail.starts_with('{') && !in_formula && !is_doubled {
+                return Err(ResolveError::key(key, "'{' without '}'; {{ is a brace"));
             }
             let mut after = tail.chars();
             match after.next() {
@@ -109,7 +115,19 @@ pub(super) fn figure_title(figure: &Figure, grids: &[Grid]) -> Result<String, Re
         return Ok(String::new());
     };
     let template = Template::read(text, "title", &OF_FIGURE)?;
-    Ok(grids.first().map_or_else(String::new, |grid| template.of(grid, 0, "")))
+    // What several panels have is named once each.
+    let names = |of: fn(&Grid) -> &str| {
+        let mut names: Vec<&str> = Vec::new();
+        for name in grids.iter().map(of).filter(|name| !name.is_empty()) {
+            if !names.contains(&name) && names.len() < MOST_NAMES {
+                names.push(name);
+            }
+        }
+        names.join(", ")
+    };
+    let text = |field: &Field| names(if *field == Field::File { Grid::file } else { Grid::value_name });
+    let texts: Vec<String> = template.fields.iter().map(text).collect();
+    Ok(filled(&template.pieces, texts.iter().map(String::as_str)))
 }
 
 /// The title of a figure as plain text; none without one, or where it has a field that is none.
@@ -159,7 +177,7 @@ mod tests {
         let wrong = title("{pannel}").unwrap_err();
         assert!(wrong.contains("panel_title") && wrong.contains("did you mean {panel}?"), "{wrong}");
         assert!(title("{}").is_err() && title("x {a b} y").is_err());
-        assert_eq!(title("{open").as_deref(), Ok("{open"));
+        assert!(title("{open").is_err());
     }
 
     #[test]

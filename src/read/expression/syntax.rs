@@ -117,6 +117,10 @@ impl<'t> Parser<'t> {
         if self.column().is_none() && (self.reader.takes("-") || self.reader.takes("−")) {
             return Ok(Expression::Negative(Box::new(self.nested(Self::signed)?)));
         }
+        if self.column().is_none() && self.reader.takes("+") {
+            self.computes = true;
+            return self.nested(Self::signed);
+        }
         let base = self.primary()?;
         if self.reader.takes("**") || self.reader.takes("^") {
             self.computes = true;

@@ -16,34 +16,50 @@ use std::borrow::Cow;
 /// # Errors
 /// The first setting that is not `KEY=VALUE`, or whose key or value a figure file would not have.
 pub fn assign(figure: &Figure, settings: &[String]) -> Result<Figure, InputError> {
-    if settings.is_empty() {
-        return Ok(figure.clone());
-    }
+    let wrong = |setting: &str, what: String| InputError::usage(&format!("--set {setting}"), what);
     let mut all = tree(figure);
-    let mut read = Ok(figure.clone());
+    let mut paths = Vec::with_capacity(settings.len());
     for setting in settings {
-        let wrong = |what: String| InputError::usage(&format!("--set {setting}"), what);
-        let (path, text) = split(setting).map_err(|what| wrong(what).with_hint(FORM))?;
-        let value = typed(&path, text);
-        put(&mut all, &path, value).map_err(wrong)?;
-        let figure = Figure::deserialize(FromValue(&all)).map_err(|fault| {
-            let is_partial = matches!(fault.kind, FaultKind::MissingKey(_));
-            let dotted = path.len() > 3 && path[0] == "panels";
-            let e = wrong(fault.to_string());
-            let hint = format!("a name with dots is quoted: --set 'panels.\"{}\".cmap=viridis'", "a.b");
-            (is_partial, if dotted { e.with_hint(hint) } else { e })
-        });
-        read = match figure {
-            Ok(figure) => {
-                check_numbers(&figure).map_err(|(_, what)| wrong(what))?;
-                Ok(figure)
-            }
-            // A later setting may give the key that is missing.
-            Err((true, e)) => Err(e),
-            Err((false, e)) => return Err(e),
-        };
+        let (path, text) = split(setting).map_err(|what| wrong(setting, what).with_hint(FORM))?;
+        put(&mut all, &path, typed(&path, text)).map_err(|what| wrong(setting, what))?;
+        paths.push((path, text));
     }
-    read
+    let read = |all: &Value<'static>| {
+        let figure = Figure::deserialize(FromValue(all));
+        figure.map(|figure| (check_numbers(&figure), figure))
+    };
+    match read(&all) {
+        Ok((Ok(()), figure)) => return Ok(figure),
+        // The first setting that makes a fault is found by halves; none of those before it has any.
+        _ if settings.is_empty() => return Ok(figure.clone()),
+        _ => {}
+    }
+    let with = |count: usize| {
+        let mut some = tree(figure);
+        for (path, text) in &paths[..count] {
+            // They went in before.
+            _ = put(&mut some, path, typed(path, text));
+        }
+        read(&some)
+    };
+    // A later setting may give the key that is missing.
+    let is_wrong = |count: &usize| match with(*count) {
+        Ok((checked, _)) => checked.is_err(),
+        Err(fault) => !matches!(fault.kind, FaultKind::MissingKey(_)),
+    };
+    let (mut below, mut above) = (0, settings.len());
+    while above - below > 1 {
+        let middle = below.midpoint(above);
+        if is_wrong(&middle) { above = middle } else { below = middle }
+    }
+    let (setting, path) = (&settings[above - 1], &paths[above - 1].0);
+    let e = match with(above) {
+        Ok((Err((_, what)), _)) => return Err(wrong(setting, what)),
+        Ok((Ok(()), figure)) => return Ok(figure),
+        Err(fault) => wrong(setting, fault.to_string()),
+    };
+    let hint = format!("a name with dots is quoted: --set 'panels.\"{}\".cmap=viridis'", "a.b");
+    Err(if path.len() > 3 && path[0] == "panels" { e.with_hint(hint) } else { e })
 }
 
 /// The figure with the keys of these flags set. Each flag has the texts of its uses, and holds for every panel: keys of the

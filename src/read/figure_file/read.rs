@@ -228,6 +228,9 @@ fn kind<'a>(value: &DeValue<'a>) -> Kind<'a> {
     }
 }
 
+/// The most strips of a figure: each takes room beside all bodies.
+const MOST_STRIPS: usize = 100;
+
 /// Whether the numbers of a figure are in their ranges.
 ///
 /// # Errors
@@ -236,6 +239,9 @@ pub(super) fn check_numbers(figure: &Figure) -> Result<(), (String, String)> {
     let wrong = |key: &str, what: String| Err((key.to_owned(), what));
     if figure.columns == Some(0) {
         return wrong("columns", "columns must be 1 or more".to_owned());
+    }
+    if let Some(n) = figure.strip.as_ref().map(|strips| strips.0.len()).filter(|n| *n > MOST_STRIPS) {
+        return wrong("strip", format!("{n} strips; a figure has at most {MOST_STRIPS}"));
     }
     for (key, axis) in [("x.rotate", &figure.x), ("y.rotate", &figure.y)] {
         if let Some(r) = axis.rotate.filter(|r| ![0, 45, 90].contains(r)) {

@@ -89,7 +89,7 @@ impl Condition {
             let plain = schema.numeral(column).and_then(|n| n.plain(v));
             plain.unwrap_or_else(|| v.to_owned())
         };
-        let values: Vec<String> = parts.iter().map(|v| written(unquoted(v))).collect();
+        let values: Vec<String> = parts.iter().map(|v| written(&unquoted(v))).collect();
         let numbers = values.iter().all(|v| KeyNumber::parse(v).is_some());
         let number = KeyNumber::parse(&values[0]);
         let times = values.iter().filter(|v| KeyNumber::parse(v).is_none() || v.len() == 8);
@@ -287,9 +287,9 @@ fn second_condition<'t>(value: &'t str, schema: &Schema) -> Option<&'t str> {
     })
 }
 
-fn unquoted(text: &str) -> &str {
-    let inside = |quote| text.strip_prefix(quote)?.strip_suffix(quote);
-    inside('"').or_else(|| inside('\'')).unwrap_or(text)
+fn unquoted(text: &str) -> String {
+    let inside = |quote| quoted(text, quote).filter(|(_, after)| after.is_empty()).map(|(inside, _)| inside);
+    inside('"').or_else(|| inside('\'')).unwrap_or_else(|| text.to_owned())
 }
 
 /// The rows of a range that meet all conditions.

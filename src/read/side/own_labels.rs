@@ -7,6 +7,7 @@ use crate::position::Place;
 use gridscope_core::figure::{AxisLabels, Figure};
 use gridscope_core::grid::{Axis, AxisKind, Grid};
 use gridscope_core::lint::Lints;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -54,7 +55,7 @@ pub(crate) fn apply_own_labels(
                 let levels: Vec<Vec<&str>> = (0..most).map(level).collect();
                 let name = axes.first().map_or("", |axis| axis.name.as_str());
                 let name = if name.is_empty() { side } else { name };
-                let texts = renamed(name, &levels, of, file, lints)?;
+                let texts = renamed(name, &levels, &by_label(of, &axes), file, lints)?;
                 for label in axes.iter_mut().flat_map(|a| &mut a.levels).flatten() {
                     if let Some(text) = texts.get(label.as_str()) {
                         label.clone_from(text);
@@ -72,6 +73,32 @@ pub(crate) fn apply_own_labels(
         }
     }
     Ok(())
+}
+
+/// The same texts, those of numbers that are coordinates of a cell by the label of this.
+fn by_label(of: &BTreeMap<String, String>, axes: &[Axis]) -> BTreeMap<String, String> {
+    let mut out = of.clone();
+    for axis in axes
+        .iter()
+        .filter(|axis| axis.levels.len() == 1 && matches!(axis.kind, AxisKind::Number | AxisKind::Log))
+    {
+        let Some(centers) = (0..axis.len()).map(|i| axis.center(i)).collect::<Option<Vec<f64>>>() else {
+            continue;
+        };
+        for (key, text) in of {
+            let Ok(v) = key.trim().parse::<f64>() else { continue };
+            // Coordinates ascend.
+            let slack = 1e-12 * v.abs();
+            let at = centers.partition_point(|c| *c < v - slack);
+            if let Some(label) =
+                axis.levels[0].get(at).filter(|label| centers[at] <= v + slack && *label != key)
+            {
+                out.remove(key);
+                out.entry(label.clone()).or_insert_with(|| text.clone());
+            }
+        }
+    }
+    out
 }
 
 /// Writes out positions as labels.
@@ -160,6 +187,11 @@ mod tests {
         let one = grid(Axis::number("r", vec![1.0], words(&["1"])));
         let (out, _) = labelled(one, of(&[("1", "exact"), ("1.0", "other")]), here).unwrap();
         assert_eq!(texts(&out), "exact");
+        let thirds = grid(Axis::number("t", vec![0.0, 1.0 / 3.0], words(&["0", "0.333333"])));
+        assert_eq!(
+            texts(&labelled(thirds, of(&[("0.3333333333333333", "third")]), here).unwrap().0),
+            "0 third"
+        );
         let bins = Axis::category("h", words(&["0–10", "10–20"]));
         assert_eq!(texts(&labelled(grid(bins), of(&[("10-20", "late")]), here).unwrap().0), "0–10 late");
         let nested = Axis::nested("m, s", vec![words(&["a", "b"]), words(&["1", "1"])]);

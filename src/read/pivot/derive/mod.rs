@@ -69,7 +69,9 @@ fn wanted(figure: &Figure, needs: &ReadOptions, schema: &Schema) -> Result<Vec<W
             continue;
         }
         match parse(name, &schema.headers) {
-            Ok(expression) if !expression.is_plain() => add(name, expression, is_key, false),
+            // A column in parentheses, or with a sign before it, is computed.
+            Ok(Expression::Number(_)) => {}
+            Ok(expression) => add(name, expression, is_key, false),
             Err(fault) if fault.is_expression => return Err(refused(name, &fault, schema)),
             _ => {}
         }
