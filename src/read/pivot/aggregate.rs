@@ -25,7 +25,9 @@ impl Sum {
     pub(super) fn push_number(&mut self, n: Number) {
         let v = n.as_f64();
         self.push(v);
-        if let Some(rest) = n.whole().map(|whole| whole - v as i128).filter(|rest| *rest != 0) {
+        if v.abs() >= EXACT
+            && let Some(rest) = n.whole().map(|whole| whole - v as i128).filter(|rest| *rest != 0)
+        {
             self.push(rest as f64);
         }
     }
@@ -106,11 +108,18 @@ pub(super) struct Spread {
 /// Numbers of this many units have squares in range, and what they add to is not lost.
 const MOST_UNITS: f64 = (1u128 << 100) as f64;
 
+/// Up to this number f64 has every integer.
+const EXACT: f64 = 9_007_199_254_740_992.0;
+
 /// Half of `a - b`, exact for integers until it is rounded once.
 fn half_apart(a: Number, b: Number) -> f64 {
+    let (half, base) = (a.as_f64() / 2.0, b.as_f64() / 2.0);
+    if half.abs().max(base.abs()) < EXACT / 2.0 {
+        return half - base;
+    }
     match a.whole().zip(b.whole()) {
         Some((a, b)) => (a - b) as f64 / 2.0,
-        None => a.as_f64() / 2.0 - b.as_f64() / 2.0,
+        None => half - base,
     }
 }
 
