@@ -181,14 +181,12 @@ pub(super) fn watched(source: &Source, figure: &Figure, data: &[String]) -> Vec<
         _ => None,
     });
     let mut all: Vec<String> = source.files.iter().chain(data).chain(baselines).cloned().collect();
-    for mut figure in own.iter().chain([figure]).cloned() {
-        figure.each_side_file(|kind, path| {
-            // A range and the name of an array are no files.
-            if kind != SideFile::Values || Path::new(path).is_file() {
-                all.push(path.clone());
-            }
-        });
-    }
+    figure.clone().each_side_file(|kind, path| {
+        // A range and the name of an array are no files.
+        if kind != SideFile::Values || Path::new(path).is_file() {
+            all.push(path.clone());
+        }
+    });
     all
 }
 

@@ -1,7 +1,7 @@
 //! Which cells are marked, and how; and which cells are masked on request.
 
 use super::condition::{CellCondition, Comparison, compared};
-use super::text::{List, quoted};
+use super::text::{List, unquoted};
 use crate::notation::{Notation, ParseError, words};
 use crate::text::nearest;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
@@ -140,11 +140,6 @@ fn cells(text: &str) -> Result<MarkedCells, ParseError> {
     if let Some(path) = text.strip_prefix(FILE) {
         return Ok(MarkedCells::File(path.to_owned()));
     }
-    let unquoted = |text: &str| {
-        let inside =
-            |quote| quoted(text, quote).filter(|(_, after)| after.is_empty()).map(|(inside, _)| inside);
-        inside('"').or_else(|| inside('\'')).unwrap_or_else(|| text.to_owned())
-    };
     match compared(text) {
         Some((_, Comparison::Equal, _)) => {
             let items = List::from_items(text, true).0;

@@ -57,7 +57,7 @@ pub use table_number::TableNumber;
 pub use template::{Annotate, Template, TemplatePart};
 pub use text::{
     AxisType, BarPlace, Correlation, List, OnOff, Order, OrderWord, Origin, Spacing, StripAxis, TableKind,
-    Text, Theme, TickLabels, Toggle, quoted,
+    Text, Theme, TickLabels, Toggle, quoted, unquoted,
 };
 pub use ticks::{Ticks, TicksWord};
 pub use vocabulary::{Form, WORDS, Word};

@@ -1,6 +1,7 @@
 //! Content of cells: values, or templates such as `{mean:.1f} ± {ci95:.1f} (n={n})`.
 
 use super::aggregate::{Pick, Statistic};
+use super::text::quoted;
 use crate::notation::{Notation, ParseError};
 use crate::scale::NumberFormat;
 use std::fmt;
@@ -180,19 +181,7 @@ fn argument(text: &str) -> Result<(String, &str), &'static str> {
     const OPEN: &str = "'(' without ')'; a name with parentheses or braces may be quoted";
     let text = text.trim_start();
     if let Some(quote) = text.chars().next().filter(|c| ['"', '\''].contains(c)) {
-        let (mut name, mut rest) = (String::new(), &text[1..]);
-        loop {
-            let end = rest.find(quote).ok_or("a quote that does not end")?;
-            name.push_str(&rest[..end]);
-            rest = &rest[end + 1..];
-            match rest.strip_prefix(quote) {
-                Some(more) => {
-                    name.push(quote);
-                    rest = more;
-                }
-                None => break,
-            }
-        }
+        let (name, rest) = quoted(text, quote).ok_or("a quote that does not end")?;
         return rest.trim_start().strip_prefix(')').map(|rest| (name, rest)).ok_or(OPEN);
     }
     let mut depth = 0;

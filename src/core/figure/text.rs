@@ -174,6 +174,12 @@ fn closing(text: &str) -> Option<usize> {
     None
 }
 
+/// A text without the quotes around it, single or double.
+pub fn unquoted(text: &str) -> String {
+    let inside = |quote| quoted(text, quote).filter(|(_, after)| after.is_empty()).map(|(inside, _)| inside);
+    inside('"').or_else(|| inside('\'')).unwrap_or_else(|| text.to_owned())
+}
+
 impl Serialize for List {
     fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
         match self.0.as_slice() {

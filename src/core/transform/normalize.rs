@@ -90,10 +90,15 @@ fn shares(
     Ok(grid.changed(Values::F64(values), &states, Change::Share(group.word()))?)
 }
 
+/// The places of all cells.
+pub(super) fn places(grid: &Grid) -> impl Iterator<Item = (usize, usize)> + use<> {
+    let (height, width) = (grid.height(), grid.width());
+    (0..height).flat_map(move |row| (0..width).map(move |column| (row, column)))
+}
+
 /// The values of a grid with their places.
-pub(super) fn numbers(grid: &Grid) -> impl Iterator<Item = (usize, usize, f64)> + '_ {
-    let places = (0..grid.height()).flat_map(|row| (0..grid.width()).map(move |column| (row, column)));
-    places.filter_map(|(row, column)| Some((row, column, grid.at(row, column).value()?.as_f64())))
+fn numbers(grid: &Grid) -> impl Iterator<Item = (usize, usize, f64)> + '_ {
+    places(grid).filter_map(|(row, column)| Some((row, column, grid.at(row, column).value()?.as_f64())))
 }
 
 /// The states of a grid's cells.

@@ -1,7 +1,7 @@
 //! Values as standard scores within their row or column.
 
 use super::group::Group;
-use super::normalize::states;
+use super::normalize::{places, states};
 use super::{Step, TransformError};
 use crate::figure::Figure;
 use crate::grid::{Change, Grid, Number, State, Total, Values};
@@ -65,12 +65,6 @@ fn run(grids: Vec<Grid>, figure: &Figure, lints: &mut Lints) -> Result<Vec<Grid>
     };
     let group = Group::from(word);
     grids.iter().map(|grid| scores(grid, group, lints)).collect()
-}
-
-/// The places of all cells.
-fn places(grid: &Grid) -> impl Iterator<Item = (usize, usize)> + use<> {
-    let (height, width) = (grid.height(), grid.width());
-    (0..height).flat_map(move |row| (0..width).map(move |column| (row, column)))
 }
 
 /// One panel as scores.

@@ -187,33 +187,38 @@ fn needed(a: &Tick, b: &Tick, set: &TickSet, side: bool) -> f64 {
     }
 }
 
-/// The ticks of a set that have room beside the one before, from the first on; at most so many.
-pub(super) fn by_room(set: TickSet, most: usize, ask: &TickRequest<'_>) -> TickSet {
+/// Whether the labels of two ticks have no room beside each other in the form of a set.
+fn are_near(a: &Tick, b: &Tick, set: &TickSet, ask: &TickRequest<'_>) -> bool {
+    (a.at - b.at).abs() < needed(a, b, set, ask.side)
+}
+
+/// Those of ticks that have room beside the one before, from the first on.
+fn apart(ticks: &[Tick], set: &TickSet, ask: &TickRequest<'_>) -> Vec<Tick> {
     let mut kept: Vec<Tick> = Vec::new();
-    for tick in &set.ticks {
-        let is_near = |last: &Tick| (last.at - tick.at).abs() < needed(last, tick, &set, ask.side);
-        if !kept.last().is_some_and(is_near) {
+    for tick in ticks {
+        if kept.last().is_none_or(|last| !are_near(last, tick, set, ask)) {
             kept.push(tick.clone());
         }
     }
+    kept
+}
+
+/// The ticks of a set that have room beside the one before, from the first on; at most so many.
+pub(super) fn by_room(set: TickSet, most: usize, ask: &TickRequest<'_>) -> TickSet {
+    let kept = apart(&set.ticks, &set, ask);
     let k = kept.len().div_ceil(most.max(1)).max(1);
     TickSet { ticks: kept.into_iter().step_by(k).collect(), ..set }
 }
 
 /// Puts ticks among those of a set, which give way where they have no room beside them; labels that do not fit side by side are
 /// thinned.
-pub(super) fn with_ticks(mut set: TickSet, own: Vec<Tick>, ask: &TickRequest<'_>) -> TickSet {
+pub(super) fn with_ticks(mut set: TickSet, own: &[Tick], ask: &TickRequest<'_>) -> TickSet {
     let is_there = |t: &Tick| set.ticks.iter().any(|other| (other.at - t.at).abs() < 1e-6);
     if own.iter().all(is_there) {
         return set;
     }
-    let near = |a: &Tick, b: &Tick| (a.at - b.at).abs() < needed(a, b, &set, ask.side);
-    let (n, mut kept) = (own.len(), Vec::<Tick>::with_capacity(own.len()));
-    for tick in own {
-        if kept.last().is_none_or(|last| !near(last, &tick)) {
-            kept.push(tick);
-        }
-    }
+    let (n, mut kept) = (own.len(), apart(own, &set, ask));
+    let near = |a: &Tick, b: &Tick| are_near(a, b, &set, ask);
     let others: Vec<Tick> =
         set.ticks.iter().filter(|t| kept.iter().all(|own| !near(own, t))).cloned().collect();
     if kept.len() < n {

@@ -37,7 +37,7 @@ pub(super) fn choose(ask: &TickRequest<'_>, m: &mut dyn Measure) -> TickSet {
         let mut at: Vec<(f64, String)> = at.collect();
         at.sort_by(|a, b| a.0.total_cmp(&b.0));
         let own = labels_at(at, ask, m).resized(set.font).ticks;
-        set = within_room(with_ticks(set, own, ask), ask);
+        set = within_room(with_ticks(set, &own, ask), ask);
     }
     let equal = set.ticks.windows(2).filter(|w| w[0].text == w[1].text).count();
     if equal > 0 && ask.frame.format.is_some() {

@@ -1,6 +1,7 @@
 //! The text of an expression to its computation: columns, functions and bins.
 
 use super::{Expression, Operator, Pattern};
+use gridscope_core::figure::quoted;
 use gridscope_core::grid::Number;
 
 /// Fault in the text of an expression.
@@ -190,19 +191,10 @@ impl<'t> Parser<'t> {
     fn quoted(&mut self) -> Result<Expression, ExpressionFault> {
         self.computes = true;
         let rest = self.reader.rest();
-        let (mut name, mut end) = (String::new(), 1);
-        loop {
-            let Some(quote) = rest[end..].find('"') else {
-                return Err(self.fault("a quote that does not end"));
-            };
-            name.push_str(&rest[end..end + quote]);
-            end += quote + 1;
-            if !rest[end..].starts_with('"') {
-                break;
-            }
-            name.push('"');
-            end += 1;
-        }
+        let Some((name, after)) = quoted(rest, '"') else {
+            return Err(self.fault("a quote that does not end"));
+        };
+        let end = rest.len() - after.len();
         let Some(column) = self.headers.iter().position(|h| h.trim() == name.trim()) else {
             return Err(self.unknown(name));
         };

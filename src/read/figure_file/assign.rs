@@ -16,6 +16,9 @@ use std::borrow::Cow;
 /// # Errors
 /// The first setting that is not `KEY=VALUE`, or whose key or value a figure file would not have.
 pub fn assign(figure: &Figure, settings: &[String]) -> Result<Figure, InputError> {
+    if settings.is_empty() {
+        return Ok(figure.clone());
+    }
     let wrong = |setting: &str, what: String| InputError::usage(&format!("--set {setting}"), what);
     let mut all = tree(figure);
     let mut paths = Vec::with_capacity(settings.len());
@@ -28,12 +31,10 @@ pub fn assign(figure: &Figure, settings: &[String]) -> Result<Figure, InputError
         let figure = Figure::deserialize(FromValue(all));
         figure.map(|figure| (check_numbers(&figure), figure))
     };
-    match read(&all) {
-        Ok((Ok(()), figure)) => return Ok(figure),
-        // The first setting that makes a fault is found by halves; none of those before it has any.
-        _ if settings.is_empty() => return Ok(figure.clone()),
-        _ => {}
+    if let Ok((Ok(()), figure)) = read(&all) {
+        return Ok(figure);
     }
+    // The first setting that makes a fault is found by halves; none of those before it has any.
     let with = |count: usize| {
         let mut some = tree(figure);
         for (path, text) in &paths[..count] {

@@ -7,7 +7,7 @@ use crate::shell_word::flag;
 use crate::table::{Batch, Cells, Schema, count, listed, nearest};
 use gridscope_core::calendar::Instant;
 use gridscope_core::calendar::spelling::{Doubt, begin, doubt, month_first, year_last};
-use gridscope_core::figure::{List, quoted};
+use gridscope_core::figure::{List, quoted, unquoted};
 use gridscope_core::grid::Number;
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -285,11 +285,6 @@ fn second_condition<'t>(value: &'t str, schema: &Schema) -> Option<&'t str> {
         };
         schema.headers.iter().any(begins).then_some(second)
     })
-}
-
-fn unquoted(text: &str) -> String {
-    let inside = |quote| quoted(text, quote).filter(|(_, after)| after.is_empty()).map(|(inside, _)| inside);
-    inside('"').or_else(|| inside('\'')).unwrap_or_else(|| text.to_owned())
 }
 
 /// The rows of a range that meet all conditions.
