@@ -2,7 +2,6 @@
 
 use crate::error::Error;
 use crate::scene::{Cells, Item, Scene};
-use gridscope_core::figure::Reduce;
 use gridscope_core::geom::PxRect;
 use gridscope_core::grid::{Grid, SourceError};
 use gridscope_core::image::Image;
@@ -25,10 +24,6 @@ fn fold_cells(items: &mut [Item], grids: &[Grid]) -> Result<(), SourceError> {
     for item in items {
         let Item::Cells(c) = item else { continue };
         let apart = c.summaries.is_none() && !grids[c.grid].is_loaded();
-        if apart && !c.unfolded() {
-            // Pixels of one cell show its value, whatever the reduction.
-            c.reduce = Reduce::Mean;
-        }
         if c.unfolded() || apart {
             c.summaries = Some(Arc::new(grids[c.grid].fold(c.columns.spans(), c.rows.spans())?));
         }

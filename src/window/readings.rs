@@ -241,7 +241,7 @@ impl Readings {
                 values(
                     &geometry.grids[i],
                     &panels[i - first],
-                    colours.reduce,
+                    colours.panels[i].reduce,
                     colours.panels[i].centre,
                     folded[i].as_deref(),
                 )

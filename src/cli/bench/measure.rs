@@ -123,9 +123,14 @@ impl Subject {
             return views::label_scene(count, settings.size);
         }
         let (columns, rows) = self.tables(view, settings.size);
-        let scale = counts.filter(|_| columns.reduces() || rows.reduces()).unwrap_or(&self.scale).clone();
+        let counts = counts.filter(|_| columns.reduces() || rows.reduces());
+        let scale = counts.unwrap_or(&self.scale).clone();
+        let reduce = match settings.reduce {
+            Reduce::Count if counts.is_none() => Reduce::Mean,
+            reduce => reduce,
+        };
         let PxSize { w, h } = settings.size;
-        let (body, reduce, centre) = (PxRect { x: 0, y: 0, w, h }, settings.reduce, self.centre);
+        let (body, centre) = (PxRect { x: 0, y: 0, w, h }, self.centre);
         let cells = Cells {
             grid: 0,
             body,

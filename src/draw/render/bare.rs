@@ -91,8 +91,12 @@ pub fn bare(
         ask: ScanRequest { limits: [None; 2], ..requests.first().copied().unwrap_or_default() },
     };
     let scanned = request.scan(&mut capacity, None)?;
-    let reduce = figure.reduce.by.unwrap_or_default();
-    let counts = reduce == Reduce::Count && (columns.reduces() || rows.reduces());
+    let reduce = match figure.reduce.by.unwrap_or_default() {
+        // A pixel of one cell shows its value.
+        Reduce::Count if !(columns.reduces() || rows.reduces()) => Reduce::Mean,
+        reduce => reduce,
+    };
+    let counts = reduce == Reduce::Count;
     let mut most = None;
     if let Some(strips) = scanned.body.strips(grid, &columns, &rows).filter(|_| counts) {
         strips(&mut |_, list| most = most.max(list.most()))?;

@@ -93,7 +93,12 @@ pub fn scales(
                 made.below += below;
                 made.above += above;
             }
-            panels[i] = Some(PanelColours { scale, centre, below, above, rings: Vec::new(), hidden: 0 });
+            let reduce = match reduce {
+                Reduce::Count if !counted => Reduce::Mean,
+                reduce => reduce,
+            };
+            let rings = Vec::new();
+            panels[i] = Some(PanelColours { scale, reduce, centre, below, above, rings, hidden: 0 });
         }
         bars.push(made);
     }
@@ -298,6 +303,8 @@ pub struct Bar {
 pub struct PanelColours {
     /// The scale for the kind of numbers that this panel shows.
     pub scale: Arc<ColorScale>,
+    /// What its pixels show of the cells under them; never the count where no panel of its bar has several cells under one.
+    pub reduce: Reduce,
     /// The value that `extreme` measures from.
     pub centre: f64,
     /// Cells below the limits.

@@ -65,7 +65,7 @@ pub fn compose(
             summaries: summaries[i].clone(),
             before: None,
             scale: colours.panels[i].scale.clone(),
-            reduce: colours.reduce,
+            reduce: colours.panels[i].reduce,
             centre: colours.panels[i].centre,
             background: frame.palette.background,
             unit: layout.unit,

@@ -144,9 +144,14 @@ pub struct Cells {
 }
 
 impl Cells {
-    /// Whether pixels cover several cells and no Summary of them is there: a back end folds them itself.
+    /// Whether pixels show reductions of the cells under them. Of one cell, only the count differs from its value.
+    pub fn is_folded(&self) -> bool {
+        self.columns.reduces() || self.rows.reduces() || self.reduce == Reduce::Count
+    }
+
+    /// Whether pixels show reductions and no Summary of them is there: a back end folds them itself.
     pub fn unfolded(&self) -> bool {
-        self.summaries.is_none() && (self.columns.reduces() || self.rows.reduces())
+        self.summaries.is_none() && self.is_folded()
     }
 
     /// Reductions of the cells under each pixel, row after row, where pixels cover several: known already, or folded now.

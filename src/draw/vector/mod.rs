@@ -123,7 +123,7 @@ pub fn draw(
             Item::Text { text, font_size, at, degrees, color } => {
                 canvas.text(text, *font_size, set(*at, *degrees), *degrees, *color);
             }
-            Item::Cells(c) if as_rects && !reduces(c) => body(c, &grids[c.grid], canvas),
+            Item::Cells(c) if as_rects && !c.is_folded() => body(c, &grids[c.grid], canvas),
             Item::Cells(c) => {
                 let mut image = Image::filled(c.body.w, c.body.h, c.background);
                 raster::body(&mut image, c, &grids[c.grid]);
@@ -156,16 +156,12 @@ fn set(at: Point, degrees: i32) -> Point {
     if degrees == 0 { Point { y: at.y.round(), ..at } } else { at }
 }
 
-fn reduces(c: &Cells) -> bool {
-    c.columns.reduces() || c.rows.reduces()
-}
-
 fn as_rects(scene: &Scene, cells: CellsAs) -> Result<bool, VectorError> {
     let bodies = || scene.all().filter_map(|i| if let Item::Cells(c) = i { Some(c) } else { None });
-    let total: usize = bodies().filter(|c| !reduces(c)).map(count).sum();
+    let total: usize = bodies().filter(|c| !c.is_folded()).map(count).sum();
     let rects = cells == CellsAs::Rects || cells == CellsAs::Auto && total <= MOST_RECTS;
     let images = bodies()
-        .filter(|c| !rects || reduces(c))
+        .filter(|c| !rects || c.is_folded())
         .map(|c| u64::from(c.body.w) * u64::from(c.body.h))
         .sum::<u64>();
     match cells {
@@ -173,7 +169,7 @@ fn as_rects(scene: &Scene, cells: CellsAs) -> Result<bool, VectorError> {
             Err(VectorError::size(format!("bodies of {images} pixels; a vector file ends at {MOST_PIXELS}"))
                 .with_hint("a smaller --dpi, --width or --cell"))
         }
-        CellsAs::Rects if bodies().any(reduces) => {
+        CellsAs::Rects if bodies().any(Cells::is_folded) => {
             let what = "cells smaller than a pixel cannot be rectangles";
             Err(VectorError::new(VectorErrorKind::Cells, what)
                 .with_hint("a larger --width or --dpi, or --cells image"))

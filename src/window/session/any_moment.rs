@@ -2,6 +2,7 @@
 //!
 //! `GRIDSCOPE_CASES` sets the number of sessions, `GRIDSCOPE_SEED` the first of them.
 
+use super::arrival::InFile;
 use super::comparing::tests::{against, three};
 use super::*;
 use crate::dice::Dice;
@@ -11,9 +12,10 @@ use gridscope_core::geom::Point;
 use gridscope_core::grid::{Axis, State, Values};
 use gridscope_draw::raster;
 use gridscope_draw::rendered::render;
+use gridscope_draw::tiling::fold_missing;
 
 /// Figures that differ in what the window lays out and draws.
-const FIGURES: [&str; 10] = [
+const FIGURES: [&str; 11] = [
     "",
     "square = 'on'",
     "square = 'off'",
@@ -24,24 +26,33 @@ const FIGURES: [&str; 10] = [
     "contours = '3'\n[annotations]\nmark = ['max', 'value < 2']",
     "theme = 'dark'",
     "[annotations]\nshow = 'on'",
+    "[reduce]\nby = 'count'",
 ];
 
 fn setting(name: &str, usual: u64) -> u64 {
     std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(usual)
 }
 
-/// One to five panels: of one row, of one cell, large enough to be reduced; f32, f64 or integers, with states.
+/// One to five panels: of one row, of one cell, large enough to be reduced, of one shape or of several; f32, f64 or integers, with
+/// states, or numbers that are read in parts.
 fn grids(d: &mut Dice) -> Vec<Grid> {
     let side = |d: &mut Dice| [1, 2, 7, 30, 180, 700][d.below(6) as usize];
-    let (rows, columns) = (side(d), side(d));
+    let (mut rows, mut columns) = (side(d), side(d));
     let panels = 1 + d.below(5) * d.below(2);
-    let kind = d.below(3);
-    let grid = |p: u64| {
+    let (kind, alike) = (d.below(4), d.below(3) > 0);
+    let mut grid = |p: u64| {
+        if !alike {
+            (rows, columns) = (side(d), side(d));
+        }
         let number = |i: usize| ((i * 7919 + p as usize * 31) % 1009) as f64 / 8.0 - 30.0;
         let n = rows * columns;
         let values = match kind {
             0 => Values::F32 { data: (0..n).map(|i| number(i) as f32).collect(), integer: false },
             1 => Values::F64((0..n).map(number).collect()),
+            2 => {
+                let source = Arc::new(InFile::new(columns, (0..n).map(number).collect()));
+                return Grid::stored(source, None).unwrap().with_name(format!("panel {p}"));
+            }
             _ => Values::I64((0..n).map(|i| number(i) as i64 * 1_000_003).collect()),
         };
         let state = |i: usize| match i % 41 {
@@ -54,7 +65,7 @@ fn grids(d: &mut Dice) -> Vec<Grid> {
         let axes = (Axis::category("method", labels), Axis::index("step", columns));
         Grid::new(axes.0, axes.1, values, &states).unwrap().with_name(format!("panel {p}"))
     };
-    (0..panels).map(grid).collect()
+    (0..panels).map(&mut grid).collect()
 }
 
 /// The same command at a place in the window, as a hand would give it.
@@ -140,9 +151,10 @@ fn what_is_written_is_what_is_shown() {
             }
         }
         let what = |text: &str| format!("case {case}, {size:?}, after {given:#?}\n{text}");
-        let Ok((scene, _)) = session.picture() else {
+        let Ok((mut scene, _)) = session.picture() else {
             continue;
         };
+        fold_missing(&mut scene, &grids).unwrap();
         let shown = raster::draw(&scene, &grids, &mut session.fonts);
         let text = session.figure_file().unwrap_or_else(|e| panic!("{}", what(&e.to_string())));
         let figure: Figure = toml::from_str(&text).unwrap_or_else(|e| panic!("{e}\n{}", what(&text)));

@@ -17,10 +17,16 @@ const SIZE: PxSize = PxSize { w: 900, h: 640 };
 
 /// Numbers that are read as those of a file are, and how many were.
 #[derive(Debug)]
-struct InFile {
+pub(super) struct InFile {
     width: usize,
     values: Vec<f64>,
     read: AtomicU64,
+}
+
+impl InFile {
+    pub(super) fn new(width: usize, values: Vec<f64>) -> Self {
+        Self { width, values, read: AtomicU64::new(0) }
+    }
 }
 
 impl CellSource for InFile {
@@ -52,7 +58,7 @@ fn values(rows: usize, columns: usize) -> Vec<f64> {
 }
 
 fn in_file(rows: usize, columns: usize) -> (Vec<Grid>, Arc<InFile>) {
-    let source = Arc::new(InFile { width: columns, values: values(rows, columns), read: AtomicU64::new(0) });
+    let source = Arc::new(InFile::new(columns, values(rows, columns)));
     (vec![Grid::stored(source.clone(), None).unwrap()], source)
 }
 

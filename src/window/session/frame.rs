@@ -340,12 +340,18 @@ impl Session {
         let needs = self.needs_summaries(frame, layout);
         let marks = self.marks_summaries(frame);
         let (sample, counts) = (self.sample.as_ref(), by == Reduce::Count);
+        let panel = |i: usize| i.checked_sub(drawn.start).and_then(|i| layout.panels.get(i));
+        let reduces = |i: usize| panel(i).is_some_and(PanelLayout::reduces);
+        // A panel whose pixels are a cell or less counts beside one on the same bar whose pixels are more.
+        let counted = |i: usize| {
+            counts && frame.bars.iter().any(|b| b.panels.contains(&i) && b.panels.iter().any(|&i| reduces(i)))
+        };
         for (i, g) in grids.iter().enumerate() {
-            let Some(p) = i.checked_sub(drawn.start).and_then(|i| layout.panels.get(i)) else {
+            let Some(p) = panel(i) else {
                 out.push(Body::Cells, None);
                 continue;
             };
-            let reduces = p.reduces();
+            let reduces = p.reduces() || counted(i);
             let narrow = !g.kind().is_wide();
             let own = device.as_deref_mut().filter(|_| narrow && sample.is_none());
             if let Some(device) = own.filter(|_| reduces || moves && !counts) {
