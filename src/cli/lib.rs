@@ -51,6 +51,7 @@ pub fn main() -> ExitCode {
 /// Runs the program with these arguments, of which the first is its name, and returns its exit code. From then on the process has
 /// the program's panic hook, and signals end it as they end the program.
 pub fn main_with(arguments: &[OsString]) -> u8 {
+    gridscope_core::output::look_at_standard_output();
     #[cfg(all(feature = "gpu", target_os = "linux"))]
     environment::quiet_drivers();
     std::panic::set_hook(Box::new(|info| {

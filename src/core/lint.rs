@@ -96,6 +96,8 @@ lints! {
     MergedSpellings = "merged-spellings", Data, Strict, "Keys that are written in several ways, as `0.3` and `0.30000000000000004`";
     SimilarKeys = "similar-keys", Data, Strict, "Keys that read alike but for blanks, case, or composed characters";
     MixedTimes = "mixed-times", Data, Strict, "Dates among other texts, in several formats, with several offsets, or whose day and month may change places";
+    AssumedSign = "assumed-sign", Data, Strict, "Numbers such as `1,234` of which one reading is taken, where the file shows neither";
+    AssumedDayFirst = "assumed-day-first", Data, Strict, "Dates such as `1.2.2024` whose day is taken for the first number, where none shows it";
     Sparse = "sparse", Data, Strict, "Continuous coordinates that hardly ever meet";
     MixedScales = "mixed-scales", Data, Strict, "Panels that look comparable but have other limits";
     MixedUnits = "mixed-units", Data, Strict, "Columns of a wide table in different units under one colour bar";

@@ -38,7 +38,7 @@ fn cell(grid: &Grid, &(row, column): &(usize, usize)) -> Value {
     json!({"row": row, "column": column, "x": coordinate(grid.columns(), column), "y": coordinate(grid.rows(), row)})
 }
 
-/// One panel: shape, counts by state, extremes with their cells, mean; `beyond` is cells below and above the limits.
+/// One panel: shape, counts by state, extremes with their cells, mean, and the edges of bins; `beyond` is cells below and above the limits.
 pub fn panel(grid: &Grid, s: &Stats, beyond: Option<(u64, u64)>) -> Value {
     let of = |state: State| s.states[state.index()];
     let mut out = json!({
@@ -56,6 +56,12 @@ pub fn panel(grid: &Grid, s: &Stats, beyond: Option<(u64, u64)>) -> Value {
         "max": extreme(grid, s.max, s.max_ties, &s.max_cells),
         "mean": number(Number::F64(s.mean)),
     });
+    for (key, axis) in [("x_edges", grid.columns()), ("y_edges", grid.rows())] {
+        if let (true, Some(edges), Some(map)) = (axis.binned, axis.edges(), out.as_object_mut()) {
+            let edges: Vec<Value> = edges.into_iter().map(|edge| number(Number::F64(edge))).collect();
+            map.insert(key.to_owned(), Value::Array(edges));
+        }
+    }
     if let (Some(facet), Some(map)) = (grid.facet(), out.as_object_mut()) {
         let sides = [("panel_row", &facet.row), ("panel_column", &facet.column)];
         for (key, value) in sides {

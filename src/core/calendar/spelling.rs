@@ -212,6 +212,15 @@ fn is_number(text: &str, digits: std::ops::RangeInclusive<usize>) -> bool {
     digits.contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit())
 }
 
+/// Whether a date between whose numbers points stand has its day first for sure; `None` for other texts and where day and month are
+/// the same.
+pub fn tells_day_first(text: &str) -> Option<bool> {
+    let (date, _) = parted(text.trim())?;
+    let (separator, [a, b, _]) = parts(&date)?;
+    let is_dotted = separator == '.' && a.len() < 4 && a != b && is_day(b, a);
+    is_dotted.then(|| !is_day(a, b))
+}
+
 /// Why a text in the shape of a date is not read as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Doubt {
@@ -223,7 +232,8 @@ pub enum Doubt {
 
 /// Doubt about a text in the shape of a date; `None` for other texts and for days that there are.
 pub fn doubt(text: &str) -> Option<Doubt> {
-    let (separator, [a, b, c]) = parts(text)?;
+    let (date, _) = parted(text.trim())?;
+    let (separator, [a, b, c]) = parts(&date)?;
     if a.len() == 4 {
         return (!is_day(b, c)).then_some(Doubt::None);
     }

@@ -7,12 +7,23 @@ pub use scratch::{cache_folder, read_cached, write_cached};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
 /// The temporary files now open, so that an interrupt can remove them.
 static OPEN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 /// Links that lead from one to the next, at most.
 const LINKS: u32 = 40;
+/// Standard output was closed when the program began.
+static CLOSED: AtomicBool = AtomicBool::new(false);
+
+/// Looks whether standard output is closed. Rust opens the null device in the place of what is closed before `main` begins, so
+/// a program looks before that; what writes to standard output is refused from then on.
+pub fn look_at_standard_output() {
+    let folder = Path::new("/dev/fd");
+    let is_closed = folder.exists() && fs::symlink_metadata(folder.join("1")).is_err();
+    CLOSED.fetch_or(is_closed, Ordering::Relaxed);
+}
 
 /// Where bytes go. Opened early, so that a folder that cannot be written costs no work.
 #[derive(Debug)]
@@ -40,6 +51,9 @@ impl Output {
     /// When the folder cannot be written or `path` is a folder.
     pub fn open(path: &Path) -> io::Result<Self> {
         if path == Path::new("-") {
+            if CLOSED.load(Ordering::Relaxed) {
+                return Err(io::Error::new(io::ErrorKind::NotConnected, "standard output is closed"));
+            }
             return Ok(Self { target: Target::Stdout });
         }
         if path.is_dir() {

@@ -2,6 +2,8 @@
 
 use super::TransformError;
 use super::matching::is_same;
+use crate::calendar::Instant;
+use crate::calendar::spelling::begin;
 use crate::figure::{Baseline, Figure};
 use crate::grid::{Axis, Grid};
 use crate::text::nearest;
@@ -169,9 +171,18 @@ fn renamed(axis: &Axis, level: usize, word: &str, key: &str, figure: &Figure) ->
 /// The label of a level that this value is.
 fn label_in(axis: &Axis, level: usize, value: &str) -> Option<String> {
     match axis.levels.get(level) {
-        Some(labels) => labels.iter().find(|l| is_same(l, value)).cloned(),
+        Some(labels) => {
+            let time = time_of(value);
+            let is_then = |label: &&String| time.is_some() && time_of(label) == time;
+            labels.iter().find(|l| is_same(l, value)).or_else(|| labels.iter().find(is_then)).cloned()
+        }
         None => (0..axis.len()).map(|i| axis.label(i)).find(|l| l == value),
     }
+}
+
+/// The time that a text says which is no number.
+fn time_of(text: &str) -> Option<Instant> {
+    begin(text).filter(|_| text.trim().parse::<f64>().is_err())
 }
 
 /// Error for an unknown baseline.
@@ -207,6 +218,16 @@ fn unknown(text: &str, grids: &[Grid], figure: &Figure) -> TransformError {
             let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
             format!("the keys are: {}", listed(&labels))
         }
+    };
+    // A column of dates has keys as it writes them once one of its texts is no date.
+    let is_date = |label: &&String| time_of(label).is_some();
+    let stray = labels
+        .iter()
+        .find(|l| !is_date(l))
+        .filter(|_| time_of(value).is_some() && labels.iter().any(|l| is_date(&l)));
+    let hint = match stray {
+        Some(stray) => format!("'{stray}' is no date, so that the keys are texts; {hint}"),
+        None => hint,
     };
     let what = match text.split_once('=') {
         Some((column, value)) if names.iter().any(|n| n == column.trim()) => {

@@ -3,7 +3,7 @@
 use super::TransformError;
 use super::matching::number_key;
 use crate::figure::PairedTest;
-use crate::grid::{Axis, Grid, P_LEVELS, P_VALUES};
+use crate::grid::{Axis, Grid, P_LEVELS, P_VALUES, State};
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 use std::collections::HashMap;
 
@@ -97,8 +97,9 @@ pub(super) fn with_p_values(
             let values = now.values(&row_key, &column_key).into_iter();
             let differences: Vec<f64> =
                 values.filter_map(|(pair, v)| Some(v - before.get(pair)?)).filter(|d| !d.is_nan()).collect();
-            let is_compared = grid.at(row, column).value().is_some();
-            if is_compared {
+            // The test is of differences: a ratio that is not defined has none of its own.
+            let is_compared = matches!(grid.at(row, column).state(), None | Some(State::Nan));
+            if is_compared && (grid.at(row, column).value().is_some() || !differences.is_empty()) {
                 let n = differences.len();
                 counts = Some(counts.map_or((n, n), |(least, most)| (least.min(n), most.max(n))));
             }
@@ -135,9 +136,12 @@ const EXACT: usize = 50;
 /// The same with ties or zeros.
 const EXACT_TIES: usize = 13;
 
-/// The p value; `None` where there are too few differences, or none that is a number.
+/// The p value; `None` where there are too few differences, or none that is a number. That of pairs which are all equal is 1.
 fn p_value(test: PairedTest, differences: &[f64]) -> Option<f64> {
+    let all_equal = differences.iter().all(|d| *d == 0.0);
     match test {
+        PairedTest::Wilcoxon if all_equal && !differences.is_empty() => Some(1.0),
+        PairedTest::T if all_equal && differences.len() > 1 => Some(1.0),
         PairedTest::Wilcoxon => wilcoxon(differences),
         PairedTest::T => t_test(differences),
     }

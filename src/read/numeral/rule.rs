@@ -15,13 +15,45 @@ pub(crate) struct Numeral {
     pub unit: Option<Unit>,
     /// Second numbers stand behind `±`.
     pub spread: bool,
+    /// A number whose sign before three digits may be the other one, where nothing else in the file tells.
+    pub assumed: Option<Assumed>,
+}
+
+/// A number such as `1,234`, of which one reading was taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Assumed {
+    /// Its row in messages.
+    pub row: u64,
+    /// The sign is a comma.
+    pub comma: bool,
+    /// Its digits.
+    pub digits: u64,
+}
+
+impl Assumed {
+    pub(super) fn new(row: u64, text: &str, comma: bool) -> Self {
+        let digits: String = Bare::of(text).number.chars().filter(char::is_ascii_digit).collect();
+        Self { row, comma, digits: digits.parse().unwrap_or_default() }
+    }
+
+    /// The number as it is written, as it is read if `by_thousands`, and as it is not.
+    pub(crate) fn readings(self, by_thousands: bool) -> [String; 3] {
+        let sign = if self.comma { ',' } else { '.' };
+        let (whole, rest) = (self.digits / 1000, self.digits % 1000);
+        let parts = [self.digits.to_string(), format!("{whole}.{rest:03}")];
+        let [grouped, decimal] = parts;
+        let (read, other) = if by_thousands { (grouped, decimal) } else { (decimal, grouped) };
+        [format!("{whole}{sign}{rest:03}"), read, other]
+    }
 }
 
 impl Numeral {
     /// `1,234.5`.
-    pub(super) const POINT: Self = Self { decimal: '.', thousands: ',', unit: None, spread: false };
+    pub(super) const POINT: Self =
+        Self { decimal: '.', thousands: ',', unit: None, spread: false, assumed: None };
     /// `1.234,5`.
-    pub(crate) const COMMA: Self = Self { decimal: ',', thousands: '.', unit: None, spread: false };
+    pub(crate) const COMMA: Self =
+        Self { decimal: ',', thousands: '.', unit: None, spread: false, assumed: None };
 
     /// The number that a text says, in the digits of a plain one: `1,234.5 %` is `1234.5`, `($5)` is `-5`. `None` for what is
     /// no number by this rule.
@@ -107,6 +139,11 @@ pub(super) struct Written {
 }
 
 impl Written {
+    /// Whether it shows which sign parts its thousands: `1,234.5`, `1,234,567`.
+    pub(super) fn is_grouped(&self) -> bool {
+        self.separators > 1 || self.separators > 0 && self.decimals.is_some()
+    }
+
     /// Whether it shows which sign is the decimal one, unlike `1,234` and `12,5`: `0,648`, `3,25`, `1234,5`, `1.234.567`.
     pub(super) fn is_sure(&self) -> bool {
         let shows = |n| self.is_small || self.is_wide || self.separators > 0 || n == 2 || n > 3;

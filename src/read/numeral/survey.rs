@@ -2,9 +2,11 @@
 
 use super::Rules;
 use super::measure::Unit;
-use super::rule::{Bare, Written};
+use super::rule::{Bare, Numeral, Written};
 use crate::field::{Field, is_beyond, parse_number, read_field};
 
+/// So many numbers with a sign before three digits are hardly decimal ones by chance.
+const SEVERAL: u64 = 3;
 /// Texts that are kept of those that are not numbers.
 const KEPT: usize = 6;
 
@@ -38,6 +40,14 @@ pub(crate) struct Survey {
     pub(super) either_point: Option<TextAt>,
     /// A number without a unit with the other decimal sign.
     pub(super) other_sign: Option<TextAt>,
+    /// The number of those with a comma, or with a point, before their only three digits behind it.
+    pub(super) eithers: [u64; 2],
+    /// A number shows that commas, or points, part its thousands.
+    pub(super) grouped: [bool; 2],
+    /// A number has neither sign, and fewer than four digits.
+    pub(super) narrow: bool,
+    /// A text whose digits are parted by blanks or apostrophes.
+    pub(super) spaced: Option<TextAt>,
     /// A number shows what its decimal sign is.
     pub(super) sure: bool,
     /// A whole number of four digits or more has no sign that parts its thousands.
@@ -74,6 +84,9 @@ impl Survey {
         let read = (point.and_then(|r| r.number(number)), comma.and_then(|r| r.number(number)));
         match &read {
             (None, None) => {
+                if is_spaced(number) {
+                    set(&mut self.spaced);
+                }
                 if unit.is_some() || read_field(text, missing) == Field::Text {
                     self.keep(text, found);
                 } else if plain.is_some() {
@@ -86,19 +99,26 @@ impl Survey {
             }
             (Some(one), None) => {
                 set(&mut self.point_only);
+                self.grouped[0] |= one.is_grouped();
                 self.sure |= one.is_sure();
                 self.written |= one.plain != number;
             }
             (None, Some(one)) => {
                 set(&mut self.comma_only);
                 self.commas += 1;
+                self.grouped[1] |= one.is_grouped();
                 self.sure |= one.is_sure();
                 self.written |= one.plain != number;
             }
             (Some(point), Some(comma)) if point.plain != comma.plain => {
-                set(if point.separators > 0 { &mut self.either_comma } else { &mut self.either_point });
+                let by_comma = point.separators > 0;
+                self.eithers[usize::from(!by_comma)] += 1;
+                set(if by_comma { &mut self.either_comma } else { &mut self.either_point });
             }
-            (Some(one), Some(_)) => self.wide |= one.is_wide,
+            (Some(one), Some(_)) => {
+                self.wide |= one.is_wide;
+                self.narrow |= !one.is_wide && plain.is_some_and(|n| n.as_f64() != 0.0);
+            }
         }
         self.numbers += 1;
         self.spread |= spread;
@@ -139,6 +159,11 @@ impl Survey {
         self.texts += more.texts;
         self.commas += more.commas;
         self.sure |= more.sure;
+        self.narrow |= more.narrow;
+        for side in [0, 1] {
+            self.eithers[side] += more.eithers[side];
+            self.grouped[side] |= more.grouped[side];
+        }
         self.wide |= more.wide;
         self.written |= more.written;
         self.spread |= more.spread;
@@ -161,6 +186,7 @@ impl Survey {
             (&mut self.comma_only, more.comma_only),
             (&mut self.either_comma, more.either_comma),
             (&mut self.either_point, more.either_point),
+            (&mut self.spaced, more.spaced),
         ];
         for (place, more) in places {
             *place = place.take().or(more);
@@ -187,9 +213,27 @@ impl Survey {
         (self.numbers, self.texts)
     }
 
-    /// Whether only other columns can say which sign is the decimal one.
+    /// Whether only other columns can say for sure which sign is the decimal one.
     pub(crate) fn is_open(&self) -> bool {
         let either = self.either_comma.is_some() || self.either_point.is_some();
-        either && self.point_only.is_none() && self.comma_only.is_none()
+        either
+            && (self.point_only.is_none() && self.comma_only.is_none() || self.written && !self.sure_groups())
     }
+
+    /// Whether signs before three digits surely part thousands.
+    pub(super) fn sure_groups(&self) -> bool {
+        // Decimals of one number may be three, and hardly those of several beside one that has none.
+        let many = self.eithers.iter().any(|n| *n >= SEVERAL) && self.narrow;
+        self.grouped[0] || self.grouped[1] || many
+    }
+}
+
+/// Whether blanks or apostrophes part the thousands of a number.
+fn is_spaced(number: &str) -> bool {
+    let by = |thousands: char| {
+        [Numeral { thousands, ..Numeral::POINT }, Numeral { thousands, ..Numeral::COMMA }]
+            .into_iter()
+            .any(|rule| rule.number(number).is_some_and(|n| n.separators > 0))
+    };
+    number.as_bytes().first().is_some_and(|b| b.is_ascii_digit() || *b == b'-') && (by(' ') || by('\''))
 }

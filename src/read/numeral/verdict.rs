@@ -2,7 +2,7 @@
 
 use super::Rules;
 use super::measure::Unit;
-use super::rule::Numeral;
+use super::rule::{Assumed, Numeral};
 use super::survey::{Survey, TextAt};
 use crate::field::{parse_number, shown};
 
@@ -28,14 +28,21 @@ pub(crate) enum Verdict {
 pub(crate) struct Signs {
     point: bool,
     comma: bool,
+    /// Commas, or points, surely part thousands.
+    grouped: [bool; 2],
+    /// Blanks or apostrophes do.
+    spaced: bool,
 }
 
 impl Signs {
     /// Those of one more column.
     pub(crate) fn take(&mut self, column: &Survey) {
+        self.spaced |= column.spaced.is_some();
         if column.numbers > column.texts {
             self.point |= column.point_only.is_some() && column.comma_only.is_none();
             self.comma |= column.comma_only.is_some() && column.point_only.is_none();
+            self.grouped[0] |= column.grouped[0];
+            self.grouped[1] |= column.grouped[1];
         }
     }
 }
@@ -87,15 +94,37 @@ impl Survey {
         // In a file that commas separate, one between two numbers may part a list.
         let lists = rules.delimiter.is_none_or(|d| d == b',');
         let mut by_comma = false;
+        // What nothing in the column shows is taken from the file: refused where the file shows another sign, and else reported.
+        let doubt = rules.point.is_some() && rules.comma.is_some() && !self.sure_groups();
+        let mut assumed = None;
         let rule = match (&self.point_only, &self.comma_only) {
             (Some(point), Some(comma)) => return unclear(comma, Some(point)),
-            (Some(_), None) => rules.point,
-            (None, Some(comma)) => match &self.either_comma {
-                Some(either) if !self.sure && self.commas < 3 && rules.point.is_some() => {
-                    return unclear(either, Some(comma));
+            (Some(point), None) => {
+                if let Some(either) = self.either_comma.as_ref().filter(|_| doubt && !file.grouped[0]) {
+                    if file.comma || file.spaced || file.grouped[1] {
+                        return unclear(either, Some(point));
+                    }
+                    assumed = Some(either);
                 }
-                _ => rules.comma,
-            },
+                rules.point
+            }
+            (None, Some(comma)) => {
+                let few = self.commas < 3;
+                let other = file.point || file.grouped[0];
+                if let Some(either) = self.either_comma.as_ref().filter(|_| few && rules.point.is_some()) {
+                    if !self.sure || doubt && other {
+                        return unclear(either, Some(comma));
+                    }
+                    assumed = Some(either).filter(|_| doubt);
+                }
+                if let Some(either) = self.either_point.as_ref().filter(|_| doubt && !file.grouped[1]) {
+                    if other || file.spaced {
+                        return unclear(either, Some(comma));
+                    }
+                    assumed = Some(either);
+                }
+                rules.comma
+            }
             (None, None) => match (&self.either_comma, &self.either_point) {
                 (Some(comma), Some(point)) => return unclear(comma, Some(point)),
                 (Some(either), None) | (None, Some(either)) if file.comma && !file.point => {
@@ -111,16 +140,38 @@ impl Survey {
                 (None, Some(point)) if rules.delimiter == Some(b';') && !file.point && !self.wide => {
                     return unclear(point, None);
                 }
+                (Some(either), None) if doubt && !file.point && !file.grouped[0] => {
+                    if file.spaced {
+                        return unclear(either, None);
+                    }
+                    assumed = Some(either);
+                    rules.point
+                }
+                // Prices have two decimals or thousands.
+                (None, Some(either)) if doubt && !file.point && self.is_money() => {
+                    if !self.wide || file.spaced {
+                        return unclear(either, None);
+                    }
+                    assumed = Some(either);
+                    rules.point
+                }
                 _ => rules.point.or(rules.comma),
             },
         };
         match rule.filter(|_| self.unit.is_some() || self.written || by_comma) {
             Some(rule) => {
                 let unit = self.unit.as_ref().map(|u| u.0);
-                Verdict::Written(Numeral { unit, spread: self.spread, ..rule })
+                let comma = |text: &TextAt| self.either_comma.as_ref() == Some(text);
+                let assumed = assumed.map(|t| Assumed::new(t.row, &t.text, comma(t)));
+                Verdict::Written(Numeral { unit, spread: self.spread, assumed, ..rule })
             }
             None => Verdict::Plain,
         }
+    }
+
+    /// Whether the sign of a currency is beside numbers.
+    fn is_money(&self) -> bool {
+        self.unit.as_ref().is_some_and(|(unit, _)| matches!(unit, Unit::Sign(c) if !matches!(c, '%' | '×')))
     }
 
     /// Whether the texts are bounds of numbers, as `<0.001`.
@@ -265,6 +316,51 @@ mod tests {
         assert_eq!(of("1.234|2.345", "5,6|9,8", b','), "Unclear");
         assert_eq!(of("1,234|2,345", "x|y", b','), "1234");
         assert_eq!(of("1.234|2.345", "5,6|9.8", b','), "plain");
+    }
+
+    #[test]
+    fn one_of_two_readings_is_reported_or_refused_by_the_file() {
+        let of = |texts: &str, other: &str, delimiter: u8| {
+            let rules = Rules::new(&Data::default(), Some(delimiter), "t.csv").unwrap();
+            let column = |texts: &str| {
+                let mut survey = Survey::default();
+                texts.split('|').for_each(|t| survey.take(t, 2, &[], rules));
+                survey
+            };
+            let mut file = Signs::default();
+            [texts, other].map(column).iter().for_each(|c| file.take(c));
+            match column(texts).verdict(rules, file, |_| String::new()) {
+                Verdict::Written(n) => n.assumed.map_or("sure".to_owned(), |a| {
+                    a.readings(n.thousands == if a.comma { ',' } else { '.' }).join(" ")
+                }),
+                Verdict::Unclear(..) => "unclear".to_owned(),
+                other => format!("{other:?}"),
+            }
+        };
+        for (texts, other, wanted) in [
+            ("604,408|587.7", "x", "604,408 604408 604.408"),
+            ("604,408|587.7", "2 647|3 100", "unclear"),
+            ("604,408|587.7", "2'647|3'100", "unclear"),
+            ("604,408|587.7", "1,5|2", "unclear"),
+            ("604,408|587.7", "1,234.5|2", "sure"),
+            ("604,408|1,234,567|587.7", "x", "sure"),
+            ("6,852|1,20E+03", "x", "6,852 6.852 6852"),
+            ("6,852|1,20E+03", "1.5|2.25", "unclear"),
+            ("2.664|5,1", "x", "2.664 2664 2.664"),
+            ("2.664|5,1", "1.5|2.25", "unclear"),
+            ("2.664|1.234,5", "x", "sure"),
+            ("758.001 €|-717446", "x", "758.001 758.001 758001"),
+            ("758.001 €|5 €", "x", "unclear"),
+            ("758.001 €|5 €", "1.5|2.25", "sure"),
+            ("758.001 €|5,50 €", "x", "758.001 758001 758.001"),
+            ("1,234", "x", "1,234 1234 1.234"),
+            ("1,234|2,345|12,345|950", "x", "sure"),
+            ("1,234", "1.5|2.5", "sure"),
+            ("0.125|12.345", "2 647|3 100", "Plain"),
+            ("95.123 %|5 %", "x", "sure"),
+        ] {
+            assert_eq!(of(texts, other, b'\t'), wanted, "{texts} beside {other}");
+        }
     }
 
     #[test]

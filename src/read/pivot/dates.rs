@@ -2,9 +2,10 @@
 //! dates and times in texts, and numbers where `--x-type time` says that they are times.
 
 use crate::field::{MISSING, shown};
-use gridscope_core::calendar::spelling::{either, iso};
+use gridscope_core::calendar::spelling::{either, iso, tells_day_first};
 use gridscope_core::calendar::{Datelike, Moment, iso_texts, parse_times};
 use gridscope_core::grid::Number;
+use gridscope_core::lint::{LintName, Lints};
 use std::ops::RangeInclusive;
 
 /// Years that a date in another spelling may have: `dec-1024` is a name.
@@ -112,6 +113,25 @@ impl DateReading {
 
 fn is_date(iso: &str) -> bool {
     Moment::parse(iso, false).is_some_and(|m| YEARS.contains(&m.clock_time().at.year()))
+}
+
+/// A date of a column such as `1.2.2024` whose day is taken for the first number, where no date of the column tells.
+pub(super) fn assumed_day_first<'t>(texts: impl Iterator<Item = &'t str>) -> Option<&'t str> {
+    let mut open = None;
+    for text in texts {
+        match tells_day_first(text) {
+            Some(true) => return None,
+            Some(false) => open = open.or(Some(text)),
+            None => {}
+        }
+    }
+    open
+}
+
+/// Reports the date of [`assumed_day_first`].
+pub(crate) fn report_day_first(called: &str, date: &str, lints: &mut Lints) {
+    let what = format!("{called}: the day of dates such as {} is taken for their first number", shown(date));
+    lints.add(LintName::AssumedDayFirst, 1, what).hint("--day-first");
 }
 
 /// Seconds since 1970 of the keys of an axis, and their texts where they are other than the keys.
@@ -275,6 +295,16 @@ mod tests {
                     }
                 }
             }
+        }
+    }
+
+    #[test]
+    fn a_day_that_is_taken_for_the_first_number_is_named() {
+        let of = |texts: &[&'static str]| assumed_day_first(texts.iter().copied());
+        assert_eq!(of(&["5.5.2024", "10.02.2023", "11.02.2023"]), Some("10.02.2023"));
+        assert_eq!(of(&["10.02.2023 10:15", "1.1.2024"]), Some("10.02.2023 10:15"));
+        for none in [&["10.02.2023", "13.02.2023"][..], &["5.5.2024"], &["2024-02-01", "x", "1.2.3"], &[]] {
+            assert_eq!(of(none), None, "{none:?}");
         }
     }
 

@@ -1,5 +1,6 @@
 //! Conditions on rows, `COL OP VALUE`, and the rows that meet all of them.
 
+use super::dates::DateReading;
 use super::keys::{KeyNumber, KeySet};
 use crate::error::InputError;
 use crate::field::{Field, parse_number, read_field, shown};
@@ -25,6 +26,17 @@ enum Op {
     NotIn,
 }
 
+/// How a text is one of the values of a condition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Naming {
+    /// Letter for letter.
+    Letters,
+    /// But for blanks around it.
+    Blanks,
+    /// As the same number, otherwise written.
+    Number,
+}
+
 /// Condition on a row.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Condition {
@@ -39,6 +51,10 @@ pub(super) struct Condition {
     /// The first of them as a time, and all that are times and no numbers.
     instant: Option<Instant>,
     instants: Vec<Instant>,
+    /// Its texts are compared letter for letter.
+    exact: bool,
+    /// How the dates of the column are read, where all of them were looked at.
+    reading: Option<DateReading>,
     /// Whether the month is first in dates with the year last, where a value tells.
     month_first: Option<bool>,
     /// The first value, and the condition as it was written.
@@ -81,7 +97,15 @@ impl Condition {
             return Err(InputError::usage(&schema.file, what).with_hint(hint));
         }
         let parts: Vec<String> = if matches!(op, Op::In | Op::NotIn) {
-            List::from_items(value, true).0
+            let items = List::from_items(value, true).0;
+            if let Some(open) =
+                items.iter().find(|item| item.starts_with('"') && value.contains(item.as_str()))
+            {
+                let what = format!("condition {}: the quote of {} is not closed", shown(text), shown(open));
+                let hint = "a text with a quote or a comma is in quotes, and a quote within is doubled";
+                return Err(InputError::usage(&schema.file, what).with_hint(hint));
+            }
+            items
         } else {
             vec![value.trim().to_owned()]
         };
@@ -94,7 +118,8 @@ impl Condition {
         let number = KeyNumber::parse(&values[0]);
         let times = values.iter().filter(|v| KeyNumber::parse(v).is_none() || v.len() == 8);
         let month_first = values.iter().find_map(|v| month_first(v));
-        let time = |v: &String| begin(v).or_else(|| year_last(v, month_first));
+        let reading = schema.date_reading(column);
+        let time = |v: &String| time_of(v, reading, month_first);
         let times = times.filter_map(time);
         // A text may have the quotes itself.
         let as_written = parts.iter().filter(|v| v.starts_with('\'')).map(String::as_str);
@@ -105,6 +130,8 @@ impl Condition {
             number,
             numbers,
             instant: time(&values[0]),
+            exact: schema.is_exact(column),
+            reading,
             month_first,
             instants: times.collect(),
             first: values[0].clone(),
@@ -120,6 +147,25 @@ impl Condition {
     /// The column that it looks at.
     pub(super) fn column(&self) -> usize {
         self.column
+    }
+
+    /// The column, if the condition is about times or compares by size.
+    pub(super) fn column_of_times(&self) -> Option<usize> {
+        let by_size = matches!(self.op, Op::Lt | Op::Le | Op::Gt | Op::Ge) && self.number.is_none();
+        (by_size || !self.instants.is_empty()).then_some(self.column)
+    }
+
+    /// Whether it asks for texts: that are one of its values letter for letter, or only as blanks or a number say it.
+    pub(super) fn names(&self, text: &str) -> Option<Naming> {
+        match self.op {
+            Op::Eq | Op::Ne | Op::In | Op::NotIn => {}
+            _ => return None,
+        }
+        match text.trim() {
+            _ if self.wanted.names(text) => Some(Naming::Letters),
+            trimmed if self.wanted.names(trimmed) => Some(Naming::Blanks),
+            _ => KeyNumber::parse(text).filter(|n| self.wanted.holds_number(*n)).map(|_| Naming::Number),
+        }
     }
 
     /// Whether a row of the column's cells meets it.
@@ -146,11 +192,13 @@ impl Condition {
     /// When texts are to be smaller or greater.
     pub(super) fn meets(&self, text: &str, schema: &Schema) -> Result<bool, InputError> {
         let equal = || {
-            self.wanted.holds(text)
-                || self.wanted.names(text.trim())
-                || !self.instants.is_empty()
-                    && KeyNumber::parse(text).is_none_or(|_| text.trim().len() == 8 && self.number.is_none())
-                    && self.time(text).is_some_and(|i| self.instants.contains(&i))
+            let same = match self.exact {
+                true => self.wanted.names(text),
+                false => self.wanted.holds(text) || self.wanted.names(text.trim()),
+            };
+            same || !self.instants.is_empty()
+                && KeyNumber::parse(text).is_none_or(|_| text.trim().len() == 8 && self.number.is_none())
+                && self.time(text).is_some_and(|i| self.instants.contains(&i))
         };
         match self.op {
             Op::Eq | Op::In => Ok(equal()),
@@ -171,7 +219,7 @@ impl Condition {
 
     /// The time that a cell says.
     fn time(&self, text: &str) -> Option<Instant> {
-        begin(text).or_else(|| year_last(text, self.month_first))
+        time_of(text, self.reading, self.month_first)
     }
 
     /// The refusal of a text that has no size beside the first value.
@@ -181,7 +229,7 @@ impl Condition {
         let (what, hint) = match strange {
             Some((date, Doubt::Ambiguous)) => (
                 format!("{}: day and month of {} may change places", shown(&self.text), shown(date)),
-                "write dates as 2024-03-01",
+                "--month-first or --day-first",
             ),
             Some((date, Doubt::None)) => {
                 (format!("{}: {} is not a date", shown(&self.text), shown(date)), "write dates as 2024-03-01")
@@ -232,6 +280,12 @@ impl Condition {
             Op::Ne | Op::NotIn => order.is_ne(),
         }
     }
+}
+
+/// The time that a text says: as the dates of its column are read, by its own numbers, or with the month where a value has it.
+fn time_of(text: &str, reading: Option<DateReading>, month_first: Option<bool>) -> Option<Instant> {
+    let read = reading.and_then(|reading| begin(&reading.iso(text)?));
+    read.or_else(|| begin(text)).or_else(|| year_last(text, month_first))
 }
 
 fn unknown(text: &str, schema: &Schema) -> InputError {

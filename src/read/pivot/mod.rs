@@ -20,7 +20,7 @@ mod unlike;
 mod derive;
 mod read;
 
-pub(crate) use dates::DateReading;
+pub(crate) use dates::{DateReading, report_day_first};
 pub(crate) use derive::Opened;
 pub(crate) use keys::renamed;
 pub(crate) use read::read_all;

@@ -40,8 +40,10 @@ pub(super) fn verdicts(
     if read.iter().any(Survey::is_open) {
         let is_other = |c: &usize| !columns.contains(c) && first.numeral(*c).is_none();
         let others: Vec<usize> = first.own().filter(is_other).collect();
-        let texts = first_texts(tables[0], &others, rules)?;
-        let others = others.into_iter().zip(texts).filter(|c| !c.1);
+        let begin = first_surveys(tables[0], &others, rules)?;
+        // Of texts, the first rows show how thousands are parted.
+        begin.iter().for_each(|survey| signs.take(survey));
+        let others = others.into_iter().zip(&begin).filter(|(_, survey)| !are_texts(survey, rules));
         let others: Vec<usize> = others.map(|c| c.0).collect();
         let others = surveys(tables, &others, rules, budget)?;
         others.iter().for_each(|survey| signs.take(survey));
@@ -57,6 +59,20 @@ pub(super) fn verdicts(
 
 /// Of some columns whether the first rows of a table hold more texts than numbers.
 fn first_texts(table: &dyn TableSource, columns: &[usize], rules: Rules) -> Result<Vec<bool>, InputError> {
+    Ok(first_surveys(table, columns, rules)?.iter().map(|survey| are_texts(survey, rules)).collect())
+}
+
+/// Whether a column holds more texts than numbers.
+fn are_texts(survey: &Survey, rules: Rules) -> bool {
+    survey.verdict(rules, Signs::default(), |_| String::new()) == Verdict::Texts
+}
+
+/// The texts of the first rows of some columns.
+fn first_surveys(
+    table: &dyn TableSource,
+    columns: &[usize],
+    rules: Rules,
+) -> Result<Vec<Survey>, InputError> {
     let mut surveys = vec![Survey::default(); columns.len()];
     let part = if columns.is_empty() { None } else { table.parts().next() };
     if let Some(part) = part {
@@ -68,8 +84,7 @@ fn first_texts(table: &dyn TableSource, columns: &[usize], rules: Rules) -> Resu
             }
         }
     }
-    let none = |_| String::new();
-    Ok(surveys.iter().map(|s| s.verdict(rules, Signs::default(), none) == Verdict::Texts).collect())
+    Ok(surveys)
 }
 
 /// The texts of some columns, looked at together, all tables together.

@@ -36,8 +36,7 @@ pub(crate) fn read_all(
     let names = names_of(&tables);
     let mut files: Vec<String> = tables.iter().map(|t| t.0.schema().file.clone()).collect();
     files.dedup();
-    let texts = tables.iter().map(|t| t.0.schema()).filter(|schema| schema.delimiter.is_some());
-    let texts: Vec<Schema> = texts.cloned().collect();
+    let schemas: Vec<Schema> = tables.iter().map(|t| t.0.schema().clone()).collect();
     let (x, y) = axes(figure);
     let keyed = x.is_some() || y.is_some();
     let found_by_key = !tables.is_empty() && tables.iter().all(|t| t.0.schema().keyed);
@@ -70,8 +69,8 @@ pub(crate) fn read_all(
         None if is_tidy => read_together(tables, &files, figure, needs, budget)?,
         None => read_each(tables, &names, figure, needs, budget)?,
     };
-    texts.iter().for_each(|text| text.noticed.report(&text.file, &mut loaded.lints));
-    loaded.dialects = texts.iter().filter_map(dialect).collect();
+    schemas.iter().for_each(|of| of.noticed.report(&of.file, &mut loaded.lints));
+    loaded.dialects = schemas.iter().filter_map(dialect).collect();
     Ok(loaded)
 }
 
@@ -176,6 +175,8 @@ fn read_together(
     if read.is_ok() && roles.values.iter().any(by_comma) {
         let width = tables[0].0.schema().width();
         let mut keys = roles.keys();
+        keys.sort_unstable();
+        keys.dedup();
         keys.retain(|&c| c < width && schema.numeral(c).is_none());
         let looked = verdicts(&sources(&tables), &keys, &figure.data, budget)?;
         let found = keys.into_iter().zip(looked).filter_map(|(column, verdict)| match verdict {

@@ -28,7 +28,7 @@ pub(crate) use schema::{BinAxis, BinScale, COLUMN, count, listed, nearest};
 #[cfg(test)]
 pub(crate) use source::texts;
 pub use source::{Part, Parts, Reads, TableSource};
-pub(crate) use source::{TABLE, rewritten, with_file, with_readings};
+pub(crate) use source::{TABLE, rewritten, with_exact, with_file, with_readings};
 pub(crate) use spool::rereadable;
 #[cfg(any(feature = "npz", feature = "netcdf"))]
 pub(crate) use value_column::{ColumnValue, NamedColumn, table_of_values};

@@ -51,6 +51,8 @@ pub struct Schema {
     pub(crate) blank_key: Option<String>,
     /// By column: the order of day and month, where all of its rows were looked at for it.
     pub(crate) date_readings: Vec<(usize, DateReading)>,
+    /// Columns whose texts conditions compare letter for letter.
+    exact: Vec<usize>,
     /// Odd lines, as they are read.
     pub(crate) noticed: Arc<Noticed>,
     /// Texts that mean a missing value, besides the usual ones.
@@ -105,6 +107,7 @@ impl Schema {
                 other => Some(other.unwrap_or_default().to_owned()),
             },
             date_readings: Vec::new(),
+            exact: Vec::new(),
             noticed: Arc::default(),
             missing: data.missing.as_ref().map_or_else(Vec::new, |m| m.0.clone()),
             written: Vec::new(),
@@ -241,6 +244,9 @@ impl Schema {
         for &(column, numeral) in numerals {
             self.numerals.resize(self.numerals.len().max(column + 1), None);
             self.numerals[column] = Some(numeral);
+            if let Some(assumed) = numeral.assumed {
+                self.noticed.assume(&self.headers[column], self.place(assumed.row).to_string(), numeral);
+            }
         }
     }
 
@@ -257,6 +263,16 @@ impl Schema {
     /// How the dates of a column are read, where a look at all of them said it.
     pub(crate) fn date_reading(&self, column: usize) -> Option<DateReading> {
         self.date_readings.iter().find(|of| of.0 == column).map(|of| of.1)
+    }
+
+    /// Says of which columns conditions compare the texts letter for letter.
+    pub(crate) fn set_exact(&mut self, columns: &[usize]) {
+        self.exact = columns.to_vec();
+    }
+
+    /// Whether conditions compare the texts of a column letter for letter.
+    pub(crate) fn is_exact(&self, column: usize) -> bool {
+        self.exact.contains(&column)
     }
 
     /// Says which columns of plain numbers may be others.

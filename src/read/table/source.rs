@@ -151,6 +151,13 @@ pub(crate) fn rewritten(source: Box<dyn TableSource>, numerals: &[(usize, Numera
     Box::new(Rewritten { source, schema })
 }
 
+/// The source with columns whose texts conditions compare letter for letter.
+pub(crate) fn with_exact(source: Box<dyn TableSource>, columns: &[usize]) -> Box<dyn TableSource> {
+    let mut schema = source.schema().clone();
+    schema.set_exact(columns);
+    Box::new(Rewritten { source, schema })
+}
+
 /// The source with the order of day and month in the dates of these columns.
 pub(crate) fn with_readings(
     source: Box<dyn TableSource>,

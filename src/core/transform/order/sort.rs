@@ -11,6 +11,8 @@ use std::cmp::Ordering;
 const LISTED: usize = 8;
 /// Characters of a label in a message.
 const SHOWN: usize = 40;
+/// Spreads that differ by less than this share of the greatest value differ by rounding: those of 0.1, 0.3 and of 1.1, 1.3.
+const SPREAD_UNIT: f64 = 1.0 / (1u64 << 42) as f64;
 
 /// The lines of a side of these grids (all with one axis) in order: those without a value last, and ties as they were. `before` are
 /// their aggregates where those of the values from before are meant.
@@ -62,7 +64,17 @@ pub(super) fn aggregates(
         let known: Vec<f64> = values(grids, of, side, line).flatten().collect();
         self::aggregate(&known, aggregate)
     };
-    (0..side.axis(&grids[of[0]]).len()).map(of_line).collect()
+    let mut keys: Vec<Option<f64>> = (0..side.axis(&grids[of[0]]).len()).map(of_line).collect();
+    if aggregate == SortAggregate::Std {
+        let lines = 0..keys.len();
+        let sizes = lines.flat_map(|line| values(grids, of, side, line)).flatten().map(f64::abs);
+        let unit = sizes.fold(0.0, f64::max) * SPREAD_UNIT;
+        keys.iter_mut()
+            .flatten()
+            .filter(|_| unit > 0.0 && unit.is_finite())
+            .for_each(|k| *k = (*k / unit).round() * unit);
+    }
+    keys
 }
 
 fn directed(order: Ordering, descending: bool) -> Ordering {

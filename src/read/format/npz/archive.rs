@@ -97,9 +97,16 @@ impl<R: Read + Seek> Archive<R> {
                 listed.push((entry.header_start(), entry.name_raw().to_vec()));
             }
         }
-        // A member without such a header is found to be damaged when it is read.
-        let other_names: Vec<_> =
-            listed.iter().map(|(at, name)| other_name(&mut from, *at, name).unwrap_or_default()).collect();
+        let mut other_names = Vec::with_capacity(listed.len());
+        for (at, name) in &listed {
+            other_names.push(other_name(&mut from, *at, name).map_err(|_| {
+                let name = String::from_utf8_lossy(name);
+                refused(format!(
+                    "whose directory is damaged: no member begins where it lists '{}'",
+                    name.escape_debug()
+                ))
+            })?);
+        }
         let names = listed.iter().map(|l| String::from_utf8_lossy(&l.1));
         if !names.clone().any(|n| is_array(&n)) && !other_names.iter().flatten().any(|n| is_array(n)) {
             return Err(refuse(file, "zip archive"));
@@ -107,6 +114,11 @@ impl<R: Read + Seek> Archive<R> {
         let zip = ZipArchive::new(from).map_err(|e| damaged(&e))?;
         if zip.has_duplicate_names() {
             return Err(refused("with two members of one name".to_owned()));
+        }
+        if zip.len() as u64 != entries {
+            let what =
+                format!("whose directory is damaged: it lists {entries} members and holds {}", zip.len());
+            return Err(refused(what));
         }
         let leads_out = |n: &str| {
             n.starts_with(['/', '\\']) || n.split(['/', '\\']).any(|p| p == ".." || p.ends_with(':'))
@@ -316,7 +328,7 @@ pub(super) fn other_name(
     from.seek(SeekFrom::Start(at))?;
     from.read_exact(&mut fixed)?;
     if !fixed.starts_with(b"PK\x03\x04") {
-        return Ok(None);
+        return Err(io::ErrorKind::InvalidData.into());
     }
     let mut name = Vec::new();
     from.by_ref().take(u64::from(u16::from_le_bytes([fixed[26], fixed[27]]))).read_to_end(&mut name)?;

@@ -185,7 +185,7 @@ pub(super) fn place(edges: &[f64], v: f64) -> BinPlace {
     }
 }
 
-/// How bins are written, `0.1–0.2`: each edge by as many digits as tell it from the next ones, three at least.
+/// How bins are written, `0.1–0.2`: each edge as it is, where that is short; else by as many digits as lie within a thousandth of a bin.
 pub(super) fn labels(edges: &[f64]) -> Vec<String> {
     let texts: Vec<String> = (0..edges.len()).map(|i| text(edges, i)).collect();
     texts.windows(2).map(|w| format!("{}–{}", w[0], w[1])).collect()
@@ -196,6 +196,10 @@ pub(super) fn outside(edges: &[f64]) -> [String; 2] {
     [format!("< {}", text(edges, 0)), format!("> {}", text(edges, edges.len() - 1))]
 }
 
+/// Numbers of up to this many digits are written as they are, and whole ones below the second.
+const SHORT: usize = 7;
+const WHOLE: f64 = 1e15;
+
 fn text(edges: &[f64], i: usize) -> String {
     let v = edges[i];
     let gap = |j: Option<usize>| {
@@ -204,9 +208,14 @@ fn text(edges: &[f64], i: usize) -> String {
     };
     let near = gap(i.checked_sub(1)).min(gap(Some(i + 1)));
     let rounded = |digits: usize| format!("{v:.*e}", digits - 1).parse::<f64>().unwrap_or(v);
-    let is_good = |digits: &usize| (rounded(*digits) - v).abs() <= near / 20.0;
-    let short = if v.abs() < near * 1e-9 { 0.0 } else { (1..=17).find(is_good).map_or(v, rounded) };
-    let plain = short == 0.0 || (1e-4..1e6).contains(&short.abs());
+    let is_exact = (v.fract() == 0.0 && v.abs() < WHOLE) || rounded(SHORT) == v;
+    let is_good = |digits: &usize| (rounded(*digits) - v).abs() <= near / 1000.0;
+    let short = match () {
+        () if is_exact => v,
+        () if v.abs() < near * 1e-9 => 0.0,
+        () => (1..=17).find(is_good).map_or(v, rounded),
+    };
+    let plain = short == 0.0 || (1e-4..1e7).contains(&short.abs());
     let text = if plain { format!("{short}") } else { format!("{short:e}") };
     text.replace('-', "−").replace("e−", "e-")
 }
@@ -259,5 +268,8 @@ mod tests {
         assert_eq!(labels(&[0.0, 0.1, 0.2, 0.30000000000000004]), ["0–0.1", "0.1–0.2", "0.2–0.3"]);
         assert_eq!(labels(&[-2.0, -1.0, 0.0]), ["−2–−1", "−1–0"]);
         assert_eq!(labels(&[1e-5, 1e-4, 1e7]), ["1e-5–0.0001", "0.0001–1e7"]);
+        assert_eq!(labels(&[1.0, 1234.0, 1_234_567.0]), ["1–1234", "1234–1234567"]);
+        assert_eq!(labels(&[0.0, 18.5, 100.25]), ["0–18.5", "18.5–100.25"]);
+        assert_eq!(labels(&[0.0, 1.0 / 3.0, 2.0 / 3.0, 1.0]), ["0–0.333", "0.333–0.667", "0.667–1"]);
     }
 }

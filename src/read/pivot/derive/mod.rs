@@ -17,7 +17,7 @@ use bins::{Spread, labels, outside};
 use derived_table::{Asked, DerivedTable, spreads_of};
 use gridscope_core::figure::Figure;
 use gridscope_core::lint::Lints;
-use inputs::{with_date_readings, with_plain_numbers};
+use inputs::{with_date_readings, with_exact_texts, with_plain_numbers};
 use made::Derived;
 use std::sync::Arc;
 
@@ -135,7 +135,11 @@ fn add(
     };
     let wanted = wanted(figure, needs, first.0.schema())?;
     let tables = with_plain_numbers(tables, &wanted, &figure.data, budget)?;
-    let tables = with_date_readings(tables, &wanted, budget)?;
+    let tested = figure.data.filter.iter().flat_map(|f| &f.0).chain(&figure.data.pending);
+    let schema = tables[0].0.schema();
+    let tested: Vec<Condition> = tested.filter_map(|c| Condition::parse(c, schema).ok()).collect();
+    let tables = with_exact_texts(tables, &tested)?;
+    let tables = with_date_readings(tables, &wanted, &tested, budget)?;
     let (bins, plain): (Vec<Wanted>, Vec<Wanted>) =
         wanted.into_iter().partition(|w| matches!(w.expression, Expression::Bin(..)));
     let plain = plain.into_iter().map(|w| Derived {

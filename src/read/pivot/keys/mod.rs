@@ -199,7 +199,7 @@ impl Keys {
         if !options.as_text {
             findings.look(kind, &all[seeds..], &labels.iter().map(|&i| all[i]).collect::<Vec<_>>());
             let rewritten = isos.iter().zip(&distinct).filter(|t| t.0.is_some());
-            findings.look_at_dates(&dates, rewritten.map(|t| *t.1));
+            findings.look_at_dates(&dates, options.month_first.is_some(), rewritten.map(|t| *t.1));
         }
         let key = |i: usize| ids[groups[i] as usize];
         let others = (0..all.len()).filter(|&i| key(i) != EMPTY && text(i) != text(labels[key(i) as usize]));

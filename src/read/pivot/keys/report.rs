@@ -3,7 +3,7 @@
 use super::Keys;
 use super::key_text::{KeyKind, KeyText};
 use crate::field::shown;
-use crate::pivot::dates::Dates;
+use crate::pivot::dates::{Dates, assumed_day_first, report_day_first};
 use crate::table::count;
 use gridscope_core::calendar::Moment;
 use gridscope_core::calendar::spelling::format;
@@ -29,6 +29,8 @@ pub(super) struct Findings {
     versions: Option<(u64, String)>,
     /// A date whose day and month may change places in the whole column.
     ambiguous: Option<String>,
+    /// A date whose day is taken for its first number.
+    day_first: Option<String>,
 }
 
 impl Findings {
@@ -47,7 +49,15 @@ impl Findings {
     }
 
     /// Looks at dates as the file writes them, where ISO 8601 writes them otherwise.
-    pub(super) fn look_at_dates<'t>(&mut self, dates: &Dates, mut written: impl Iterator<Item = &'t str>) {
+    pub(super) fn look_at_dates<'t>(
+        &mut self,
+        dates: &Dates,
+        is_said: bool,
+        mut written: impl Iterator<Item = &'t str> + Clone,
+    ) {
+        if !is_said && dates.reading().is_some() {
+            self.day_first = assumed_day_first(written.clone()).map(str::to_owned);
+        }
         if let Dates::Ambiguous(date) = dates {
             self.ambiguous = Some(date.clone());
         }
@@ -130,6 +140,9 @@ impl Keys {
             let what = format!("day and month of dates such as {} may change places", shown(date));
             let what = format!("{called}: {what}: its keys are texts");
             lints.add(LintName::MixedTimes, keys, what).hint("--month-first or --day-first");
+        }
+        if let Some(date) = &findings.day_first {
+            report_day_first(&called, date, lints);
         }
         if let Some([a, b]) = &findings.formats {
             let [a, b] = [shown(a), shown(b)];
@@ -261,7 +274,10 @@ mod tests {
         );
         assert_eq!(
             lints(&["2024-01-02", "03.01.2024"], false),
-            ["mixed-times 2: column 'k': dates in several formats, first '2024-01-02' and '03.01.2024'"]
+            [
+                "assumed-day-first 1: column 'k': the day of dates such as '03.01.2024' is taken for their first number; hint: --day-first",
+                "mixed-times 2: column 'k': dates in several formats, first '2024-01-02' and '03.01.2024'"
+            ]
         );
         assert_eq!(
             lints(&["2024-01-02", "bad.01.2024"], false),
