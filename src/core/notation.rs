@@ -37,6 +37,8 @@ pub enum Notation {
     TimeFormat,
     /// A format of tick labels.
     LabelFormat,
+    /// Ticks of a colour bar.
+    BarTicks,
     /// Content of cells.
     Annotate,
     /// Numbers of whole rows or columns beside a body.
@@ -74,6 +76,7 @@ impl Notation {
             Self::NumberFormat => "a number format",
             Self::TimeFormat => "a time format",
             Self::LabelFormat => "a format of labels",
+            Self::BarTicks => "a tick of the colour bar",
             Self::Annotate => "an annotation",
             Self::Margin => "a margin",
             Self::Mask => "a mask",

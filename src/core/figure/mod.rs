@@ -33,11 +33,13 @@ mod table_number;
 mod panel_source;
 mod side_files;
 mod order;
+mod bar_ticks;
 mod ticks;
 mod vocabulary;
 
 pub use aggregate::{Agg, Better, Percent, Pick, Statistic};
 pub use axis_labels::AxisLabels;
+pub use bar_ticks::{BarTick, BarTicks};
 pub use compare::{Baseline, Compare, Normalize, PairedTest, ZScore};
 pub use condition::{CellCondition, CellTest, Comparison, Quantity, rows_without};
 pub use contours::Contours;
@@ -250,6 +252,10 @@ pub struct ColorSpec {
     pub bar: Option<BarPlace>,
     /// The number format of the colour bar, as in Python: `.1f`, `.3g`, `d`, `%`.
     pub fmt: Option<Literal<NumberFormat>>,
+    /// The ticks of the colour bar: values, with texts perhaps: `0:Fail,1:Pass`; or `none`.
+    pub ticks: Option<BarTicks>,
+    /// The length of the colour bar as a share of its usual one, 0.1 to 1.
+    pub shrink: Option<f64>,
 }
 
 /// Settings of one panel.

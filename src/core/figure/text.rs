@@ -13,6 +13,18 @@ use std::marker::PhantomData;
 #[serde(transparent)]
 pub struct Text(pub String);
 
+impl BarPlace {
+    /// Whether a bar, or its empty room, is to the right.
+    pub fn is_right(self) -> bool {
+        matches!(self, Self::Right | Self::Blank | Self::Only)
+    }
+
+    /// Whether there is a bar.
+    pub fn is_drawn(self) -> bool {
+        !matches!(self, Self::None | Self::Blank)
+    }
+}
+
 /// One text or several.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct List(pub Vec<String>);
@@ -347,6 +359,10 @@ words! {
         Bottom = "bottom",
         /// There is no bar.
         None = "none",
+        /// There is no bar, and its room is left empty: bodies of figures of one size are alike.
+        Blank = "blank",
+        /// There is nothing but the bar.
+        Only = "only",
     }
     /// The axis along which a strip runs.
     StripAxis {

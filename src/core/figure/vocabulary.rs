@@ -304,7 +304,11 @@ pub const WORDS: &[(&str, &[Word])] = &[
         word("color.label", &["cbar_kws", "cbar_title", "colorbar_label", "colorbar_title", "clabel"])
             .flag("cbar-label", "TEXT", "Title of the colour bar").form(Lines),
         word("color.bar", &["colorbar", "cbar_ax", "cbar_pos", "cbar_location"])
-            .flag("cbar", "PLACE", "Place of the colour bar: right, bottom, none"),
+            .flag("cbar", "PLACE", "Place of the colour bar: right, bottom, none; blank leaves its room empty, only draws nothing else"),
+        word("color.ticks", &["tickvals", "colorbar_ticks"])
+            .flag("cbar-ticks", "TICKS", "Ticks of the colour bar: 0,0.5,1, with texts 0:Fail,1:Pass, or none").dash(),
+        word("color.shrink", &["cbar_size", "colorbar_len"])
+            .flag("cbar-shrink", "SHARE", "Length of the colour bar as a share of its usual one, 0.1 to 1"),
         word("color.fmt", &["cbar_format", "tickformat"]).flag("cbar-fmt", "FORMAT", "Number format of the colour bar, as --fmt"),
         word("annotations.show", &["annotate", "text_auto", "show_values"])
             .flag("annot", "WORD|TEMPLATE", "Print values in cells: auto, on, off, or a template such as '{mean:.1f}±{std:.1f}'").form(Lines),

@@ -103,7 +103,10 @@ impl ColorScale {
             _ if t1 <= t0 => 0.5,
             // Bins are equally long, so boundaries lie by their place in the list.
             (Norm::Bounds(b), _) => {
-                b.partition_point(|v| *v < tick.value) as f64 / (b.len().max(2) - 1) as f64
+                let (value, after) = (numbers.value(tick.value), b.partition_point(|v| *v <= tick.value));
+                let bin = b.get(after.wrapping_sub(1)).zip(b.get(after));
+                let within = bin.map_or(0.0, |(low, high)| (value - low) / (high - low));
+                (after.saturating_sub(1) as f64 + within) / (b.len().max(2) - 1) as f64
             }
             (_, Some((low, high))) => {
                 let from_low = |d: Decimal| d.minus(low).map_or(f64::NAN, Decimal::value);

@@ -12,11 +12,12 @@ impl Sheet<'_> {
     pub(super) fn vertical_bar(&mut self, b: usize, x: f64, body: &Rect, along: &Rect) {
         let (f, texts, font) = (self.f, &self.page.bars[b], self.page.fonts.axis);
         let (lines, unit) = self.titled(b, along);
+        let length = (body.h * self.frame.bars[b].shrink).max((4.0 * f).min(body.h));
         let rect = PxRect {
             x: (x + 0.9 * f).round() as i32,
-            y: body.y.round() as i32,
+            y: (body.center().y - length / 2.0).round() as i32,
             w: (BAR * f).round().max(2.0) as u32,
-            h: body.h.round().max(1.0) as u32,
+            h: length.round().max(1.0) as u32,
         };
         let label = lines
             .into_iter()
@@ -58,7 +59,8 @@ impl Sheet<'_> {
         let free = 2.0 * (body.center().x - within.0).min(within.1 - body.center().x);
         // Counts of clipped cells are beside the pointed ends.
         let sides = if bar.clips { 2.0 * (texts.room + 0.4 * f) } else { 0.0 };
-        let length = (body.w * 0.8).max((12.0 * f).min(body.w)).min((free - sides).max(4.0 * f)).round();
+        let length = (body.w * 0.8).max((12.0 * f).min(body.w)) * bar.shrink;
+        let length = length.min((free - sides).max(4.0 * f)).round();
         let rect = PxRect {
             x: (body.center().x - length / 2.0).round() as i32,
             y: (top + 0.9 * f).round() as i32,
@@ -92,8 +94,10 @@ impl Sheet<'_> {
         let (mut x, mut y) = (all.right() + self.page.right[self.page.columns - 1], below);
         for b in 0..self.frame.bars.len() {
             match self.frame.bars[b].place {
-                BarPlace::Right => {
-                    self.vertical_bar(b, x, all, along);
+                place if place.is_right() => {
+                    if place.is_drawn() {
+                        self.vertical_bar(b, x, all, along);
+                    }
                     x += bar_width(self.frame, &self.page.fonts, b, &self.page.bars[b]);
                 }
                 BarPlace::Bottom => {
@@ -101,7 +105,7 @@ impl Sheet<'_> {
                     self.horizontal_bar(b, y, all, inner);
                     y += bar_height(self.frame, &self.page.fonts, b, &self.page.bars[b]);
                 }
-                BarPlace::None => {}
+                _ => {}
             }
         }
     }

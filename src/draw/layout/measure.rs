@@ -290,7 +290,7 @@ pub(super) struct BarTexts {
 
 /// The width of a vertical bar with its gap and title; 0 without one.
 pub(super) fn bar_width(frame: &Frame, fonts: &Fonts, bar: usize, texts: &BarTexts) -> f64 {
-    if frame.bars[bar].place != BarPlace::Right {
+    if !frame.bars[bar].place.is_right() {
         return 0.0;
     }
     (0.9 + BAR + 0.5) * fonts.tick + texts.room + block(texts.label.len(), 0.4, fonts.axis)
@@ -301,6 +301,11 @@ pub(super) fn bar_height(frame: &Frame, fonts: &Fonts, bar: usize, texts: &BarTe
     if frame.bars[bar].place != BarPlace::Bottom {
         return 0.0;
     }
+    lying(fonts, texts)
+}
+
+/// The height of a bar that lies, with its gap and title.
+pub(super) fn lying(fonts: &Fonts, texts: &BarTexts) -> f64 {
     (0.9 + 0.9 + 0.5 + LINE) * fonts.tick + block(texts.label.len(), 0.2, fonts.axis)
 }
 
@@ -318,6 +323,8 @@ pub const USUAL_ROOM: f64 = 3.6;
 const NARROW_ROOM: f64 = 2.65;
 /// The most em for labels of a given format: those of `−2.5×10⁻⁹`.
 const MOST_ROOM: f64 = 6.0;
+/// The most em for the texts of given ticks.
+const MOST_GIVEN_ROOM: f64 = 14.0;
 /// A number that has all digits of a given format.
 const EXAMPLE: f64 = 0.888_888_888;
 
@@ -326,14 +333,20 @@ const EXAMPLE: f64 = 0.888_888_888;
 /// smaller.
 pub(super) fn room(frame: &Frame, fonts: &Fonts, bar: usize, m: &mut dyn Measure) -> f64 {
     let b = &frame.bars[bar];
-    let upright = frame.bars.iter().filter(|b| b.place == BarPlace::Right);
+    let upright = frame.bars.iter().filter(|b| b.place.is_right());
     let is_followed = bar_each(frame) || upright.count() > 1;
     let example = b.format.map_or(0.0, |format| {
         let text = minus(&format.format(Number::F64(EXAMPLE)));
         m.size(&text, fonts.tick).width + 0.1 * fonts.tick
     });
     let usual = if is_followed { NARROW_ROOM } else { USUAL_ROOM };
-    let digits = (usual * fonts.tick).max(example.min(MOST_ROOM * fonts.tick));
+    let digits = match b.tick_texts() {
+        Some(ticks) => {
+            let widths = ticks.iter().map(|(_, text)| m.size(text, fonts.tick).width + 0.1 * fonts.tick);
+            widths.fold(0.0, f64::max).min(MOST_GIVEN_ROOM * fonts.tick)
+        }
+        None => (usual * fonts.tick).max(example.min(MOST_ROOM * fonts.tick)),
+    };
     if !b.clips {
         return digits;
     }

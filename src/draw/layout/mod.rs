@@ -16,6 +16,7 @@ mod search;
 mod panel_view;
 mod beside;
 mod bars;
+mod bar_alone;
 mod plan;
 
 pub use body_room::BodyRange;

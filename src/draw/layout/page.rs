@@ -5,7 +5,6 @@ use super::measure::{BAR, BarTexts, Entry, Fonts, LEADING, Level, bar_height, ba
 use super::places::{Places, Shapes, Sharing};
 use super::tick_set::TickSet;
 use crate::resolve::{Frame, TrackSide};
-use gridscope_core::figure::BarPlace;
 use gridscope_core::view::EdgeTable;
 use std::sync::Arc;
 
@@ -392,7 +391,7 @@ pub(super) fn surroundings(frame: &Frame, page: &mut Page, each: bool) {
     let above_others =
         panels.filter(|(i, p)| p.shows_x && page.places.is_above_panel(*i)).map(|(_, p)| under(p));
     page.below_inner = above_others.fold(0.0, f64::max) + track(TrackSide::Bottom) + bar;
-    let edge = if frame.bars.iter().any(|b| b.place == BarPlace::Right) { 0.9 * f } else { 0.0 };
+    let edge = if frame.bars.iter().any(|b| b.place.is_right()) { 0.9 * f } else { 0.0 };
     // Labels of neighbouring panels extend into the gap from both sides.
     // Panels are further apart than the groups of a nested axis.
     let nested = frame.panels.iter().any(|p| p.columns.levels.len() > 1);

@@ -1,5 +1,6 @@
 //! The layout of a figure: bodies, titles, legends and notes at their pixels.
 
+use super::bar_alone::page_of_bars;
 use super::body_room::{BodyRange, grown, range};
 use super::measure::{LEADING, SWATCH, Swatch, bar_each};
 use super::page::Page;
@@ -33,6 +34,10 @@ impl Plan {
     pub fn new(frame: &Frame, m: &mut dyn Measure) -> Result<Self, ResolveError> {
         check(frame.width, frame.height.unwrap_or(1.0))?;
         let page = match frame.only {
+            _ if let Some(size) = frame.bar_alone => {
+                let page = fit_page(&frame.usual_sized(), m)?;
+                page_of_bars(frame, size, page, m)
+            }
             // Where a window shows one panel after the other, their bodies stay in their place.
             Some(panel) if frame.viewed => page_of_one(frame, panel, m)?,
             _ => fit_page(&frame.drawn(), m)?,
@@ -45,12 +50,16 @@ impl Plan {
     pub fn layout(&self, frame: &Frame, m: &mut dyn Measure) -> Layout {
         let frame = &*frame.drawn();
         let line = (frame.dpi / 110.0).round().max(1.0);
-        let ranges: Vec<BodyRange> = (0..frame.panels.len()).map(|i| range(frame, &self.0, i)).collect();
+        let drawn = frame.drawn_panels().len();
+        let ranges: Vec<BodyRange> = (0..drawn).map(|i| range(frame, &self.0, i)).collect();
         let page = grown(frame, &self.0, &ranges);
         let page = page.as_ref();
         let mut out =
             Sheet { frame, page, ranges: &ranges, f: page.fonts.tick, line, m, layout: blank(frame, page) };
-        out.lay_out();
+        match frame.bar_alone {
+            Some(size) => out.bars_alone(size),
+            None => out.lay_out(),
+        }
         out.layout
     }
 }
@@ -204,7 +213,7 @@ impl Sheet<'_> {
         if bar_each(self.frame) {
             let b = self.frame.panels[i].scale;
             match self.frame.bars[b].place {
-                BarPlace::Right => {
+                BarPlace::Right | BarPlace::Only => {
                     self.vertical_bar(b, beside + beyond, &r, &Rect::new(r.x, top, r.w, p.row_height(row)));
                 }
                 BarPlace::Bottom => {
@@ -215,7 +224,7 @@ impl Sheet<'_> {
                         if lowest { p.below } else { p.below_inner } + if last { p.x_depth() } else { 0.0 };
                     self.horizontal_bar(b, r.bottom() + labels - p.own_bar, &r, slot);
                 }
-                BarPlace::None => {}
+                BarPlace::None | BarPlace::Blank => {}
             }
         }
         self.layout.panels.push(PanelLayout {

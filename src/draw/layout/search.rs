@@ -12,7 +12,6 @@ use super::tick_set::TickSet;
 use super::ticks::labels;
 use super::titles::titles;
 use crate::resolve::{Frame, ResolveError, TrackSide, longest_note};
-use gridscope_core::figure::BarPlace;
 use gridscope_core::grid::Axis;
 use gridscope_core::lint::LintName;
 use gridscope_core::text::Measure;
@@ -327,7 +326,7 @@ pub(super) fn page(
         bars_below: 0.0,
         own_bar: 0.0,
         overhang: 0.0,
-        right_bars: frame.bars.iter().any(|b| b.place == BarPlace::Right),
+        right_bars: frame.bars.iter().any(|b| b.place.is_right()),
     };
     if each {
         // Bars in a column are aligned, and so are their titles.

@@ -58,8 +58,8 @@ pub(super) fn titles(frame: &Frame, page: &mut Page, each: bool, m: &mut dyn Mea
     page.y_title_length = lengths.fold(0.0, f64::max);
     for (texts, bar) in page.bars.iter_mut().zip(&frame.bars) {
         texts.label = match bar.place {
-            BarPlace::Right if each => upright(&bar.label, row, 1.0, m),
-            BarPlace::Right => upright(&bar.label, all, rows, m),
+            place if place.is_right() && each => upright(&bar.label, row, 1.0, m),
+            place if place.is_right() => upright(&bar.label, all, rows, m),
             _ if each => under_bar(bar, axis, body + 2.0 * reach, m),
             _ => under_bar(bar, axis, page_width - 2.0 * page.margin, m),
         };

@@ -3,9 +3,9 @@
 use super::error::ResolveError;
 use super::limits::Limit;
 use super::overrides::{Overrides, ScaleChoice, ScaleOverrides, shows_sides};
-use gridscope_core::figure::{BarPlace, Figure, Reduce, TableKind};
-use gridscope_core::grid::{Change, Grid, Merged};
-use gridscope_core::scale::{BarNumbers, NumberFormat};
+use gridscope_core::figure::{BarPlace, BarTick, BarTicks, Figure, Reduce, TableKind};
+use gridscope_core::grid::{Change, Grid, Merged, Number};
+use gridscope_core::scale::{BarNumbers, NumberFormat, minus, short, typeset};
 use gridscope_core::text::{clean, rich};
 use std::collections::{HashMap, HashSet};
 
@@ -28,6 +28,10 @@ pub struct BarFrame {
     pub given: [Option<Limit>; 2],
     /// The format of its labels, where the user gave one.
     pub format: Option<NumberFormat>,
+    /// The ticks that the figure gives.
+    pub ticks: Option<BarTicks>,
+    /// Its length as a share of the usual one.
+    pub shrink: f64,
     /// How its numbers are written.
     pub numbers: BarNumbers,
     /// Values may give its numbers a unit.
@@ -51,6 +55,18 @@ impl BarFrame {
     /// Whether the figure, or a change over it, names a limit.
     pub fn names_limit(&self) -> bool {
         self.given.iter().flatten().any(|limit| matches!(limit, Limit::Given(_)))
+    }
+
+    /// The values of the ticks that the figure gives, ascending, and their texts.
+    pub fn tick_texts(&self) -> Option<Vec<(f64, String)>> {
+        let text = |tick: &BarTick| match (&tick.text, self.format) {
+            (Some(text), _) => rich(text),
+            (None, Some(format)) => minus(&format.format(Number::F64(tick.value))),
+            (None, None) => typeset(&short(self.numbers.in_units(tick.value))),
+        };
+        let mut all: Vec<(f64, String)> = self.ticks.as_ref()?.0.iter().map(|t| (t.value, text(t))).collect();
+        all.sort_by(|a, b| a.0.total_cmp(&b.0));
+        Some(all)
     }
 
     /// The title with the unit.
@@ -81,6 +97,10 @@ pub(super) fn bars(
     grids: &[Grid],
 ) -> Result<Vec<BarFrame>, ResolveError> {
     let groups = scale_groups(figure, grids)?;
+    let shrink = figure.color.shrink.unwrap_or(1.0);
+    if !(0.1..=1.0).contains(&shrink) {
+        return Err(ResolveError::key("shrink", format!("{shrink} is not from 0.1 to 1")));
+    }
     let bar = |(index, ScaleGroup { panels, among }): (usize, ScaleGroup)| {
         let first = &grids[panels[0]];
         let overrides = ScaleOverrides {
@@ -102,6 +122,8 @@ pub(super) fn bars(
             clips: choice.clips(),
             given: choice.given(),
             format: figure.color.fmt.as_deref().map(|fmt| fmt.of_values(first.value_name())),
+            ticks: figure.color.ticks.clone(),
+            shrink,
             numbers: BarNumbers::default(),
             may_have_unit: false,
             unit: String::new(),

@@ -4,7 +4,7 @@ use super::bars::{BarFrame, PERCENT, in_percent};
 use super::frame::PanelFrame;
 use super::limits::Limit;
 use super::overrides::ScaleChoice;
-use gridscope_core::figure::{Annotate, BarPlace, Figure, Reduce, TemplatePart};
+use gridscope_core::figure::{Annotate, Figure, Reduce, TemplatePart};
 use gridscope_core::grid::{Change, Grid, Number, P_VALUES, State};
 use gridscope_core::scale::{BarNumbers, NumberFormat, minus, typeset};
 use gridscope_core::text::{filled, rich_pieces};
@@ -171,7 +171,7 @@ pub(super) fn number_styles(
         let automatic = bar.panels.iter().all(|&i| panels[i].fmt.is_none());
         let has_units = automatic
             && bar.format.is_none()
-            && bar.place != BarPlace::None
+            && bar.place.is_drawn()
             && reduce != Reduce::Count
             && !matches!(annotate, Annotate::Template(_));
         let members = || bar.panels.iter().map(|&i| &grids[i]);
@@ -188,7 +188,7 @@ pub(super) fn number_styles(
         } else {
             let is_round = choice.norm().is_ok_and(|n| n.is_none_or(|n| n.has_round_ticks()));
             // A unit alone has no line under a bar.
-            let is_placed = bar.place == BarPlace::Right || !bar.label.is_empty();
+            let is_placed = bar.place.is_right() || !bar.label.is_empty();
             bar.may_have_unit = has_units && is_round && is_placed;
         }
         if is_share || !is_read {

@@ -3,7 +3,7 @@
 use super::bars::BarFrame;
 use super::colour::Colours;
 use super::error::ResolveError;
-use super::frame::{AxisFrame, Facets, Frame};
+use super::frame::{AUTOMATIC_WIDTH, AxisFrame, Facets, Frame};
 use super::overrides::Overrides;
 use gridscope_core::figure::Figure;
 use gridscope_core::grid::Grid;
@@ -16,9 +16,16 @@ impl Frame {
     /// The panels that are drawn.
     pub fn drawn_panels(&self) -> Range<usize> {
         match self.only {
+            _ if self.bar_alone.is_some() => 0..0,
             Some(panel) => panel..panel + 1,
             None => 0..self.panels.len(),
         }
+    }
+
+    /// The frame with panels, in the usual size, of one whose bars are alone.
+    pub fn usual_sized(&self) -> Frame {
+        let [width, widest] = AUTOMATIC_WIDTH.map(|inches| (inches * self.dpi).round());
+        Frame { bar_alone: None, width, widest, height: None, ..self.clone() }
     }
 
     /// The bars that are drawn.
@@ -57,6 +64,7 @@ impl Frame {
         };
         // Every field is named, so that the other panels are not copied.
         Frame {
+            bar_alone: self.bar_alone,
             width: self.width,
             widest: self.widest,
             height: self.height,

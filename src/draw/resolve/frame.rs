@@ -16,8 +16,8 @@ use super::titles::{Template, figure_title};
 use super::tracks::{StripFrame, TrackFrame, strips, tracks};
 use gridscope_core::color::Color;
 use gridscope_core::figure::{
-    Annotate, AxisSpec, Contours, Figure, Length, MarkStyle, OnOff, Reduce, Side, Spacing, TickLabels, Ticks,
-    TicksWord, Toggle, Unit,
+    Annotate, AxisSpec, BarPlace, Contours, Figure, Length, MarkStyle, OnOff, Reduce, Side, Spacing,
+    TickLabels, Ticks, TicksWord, Toggle, Unit,
 };
 use gridscope_core::grid::{Axis, AxisKind, Facet, FacetValue, Grid, State};
 use gridscope_core::notation::Literal;
@@ -29,6 +29,8 @@ use std::collections::{BTreeMap, HashSet};
 /// Everything about the figure but its colours, lengths in output pixels.
 #[derive(Clone, Debug)]
 pub struct Frame {
+    /// Only the bars are drawn, in a picture of this width and height, either of which may be open.
+    pub bar_alone: Option<[Option<f64>; 2]>,
     /// Canvas width; the least where that is automatic.
     pub width: f64,
     /// The most to which an automatic width grows; equal to `width` where that is given.
@@ -131,7 +133,7 @@ pub struct AxisFrame {
 }
 
 /// The least and the most inches of an automatic width.
-const AUTOMATIC_WIDTH: [f64; 2] = [6.5, 13.0];
+pub(super) const AUTOMATIC_WIDTH: [f64; 2] = [6.5, 13.0];
 
 /// Resolves everything but colours and geometry: what `overrides` say, else the figure, else what suits the grids.
 ///
@@ -150,6 +152,7 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
         Some(canvas) => (Some(f64::from(canvas.size.w)), Some(f64::from(canvas.size.h))),
         None => (given(&figure.size.width), given(&figure.size.height)),
     };
+    let size = [width, height];
     let automatic = AUTOMATIC_WIDTH.map(|inches| (inches * dpi).round());
     let [width, widest] = width.map_or(automatic, |w| [w, w]);
     let least_font = 5.0 * dpi / 72.0;
@@ -216,7 +219,9 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
     let hidden = hidden_key(grids, bars.iter().filter(is_seen).map(hides));
     let strips = strips(figure, grids)?;
     let tracks = tracks(figure, grids, &bars, &strips)?;
+    let is_alone = canvas.is_none() && !bars.is_empty() && bars.iter().all(|b| b.place == BarPlace::Only);
     Ok(Frame {
+        bar_alone: is_alone.then_some(size),
         viewed,
         width,
         widest,

@@ -5,7 +5,7 @@ use super::frame::Frame;
 use super::limits;
 use super::limits::finite;
 use super::notes::place_of;
-use gridscope_core::figure::{BarPlace, Figure, Reduce};
+use gridscope_core::figure::{Figure, Reduce};
 use gridscope_core::grid::{Axis, AxisKind, Empty, Grid, ScanResult, State, Stats};
 use gridscope_core::lint::{LintName, Lints};
 use gridscope_core::scale::{apart, short};
@@ -233,7 +233,7 @@ fn mixed(frame: &Frame, colours: &Colours, out: &mut Lints) {
             unnamed: 0,
         });
         group.differ |= group.limits != limits;
-        group.unnamed += u64::from(a.place == BarPlace::None || a.label.is_empty());
+        group.unnamed += u64::from(!a.place.is_drawn() || a.label.is_empty());
     }
     let count: u64 = alike.values().filter(|g| g.differ).map(|g| g.unnamed).sum();
     if count > 0 {

@@ -45,7 +45,16 @@ pub(super) fn bar(
     p.hold(low, high);
     let labels = p.labels(bar, spec);
     let widest = labels.width;
-    if let TickRule::At(boundaries) = bar.scale.spec().norm.traits().ticks
+    if let Some(given) = &spec.ticks {
+        if let Some(missing) = given.0.len().checked_sub(labels.ticks.len()).filter(|n| *n > 0) {
+            let text = format!(
+                "colour bar: {} of {} ticks are drawn; others lie beyond its limits or meet their neighbours",
+                labels.ticks.len(),
+                given.0.len()
+            );
+            lints.add(LintName::TicksThinned, missing as u64, text);
+        }
+    } else if let TickRule::At(boundaries) = bar.scale.spec().norm.traits().ticks
         && let Some(missing) = boundaries.len().checked_sub(labels.ticks.len()).filter(|n| *n > 0)
     {
         let text =
@@ -146,6 +155,7 @@ impl Painter<'_> {
             unit: self.at.unit.clone(),
             limits: spec.is_limited(),
             format: spec.format,
+            given: spec.tick_texts(),
             numbers: BarNumbers { whole: bar.whole, ..spec.numbers },
             compact: false,
             counted: (bar.below > 0, bar.above > 0),

@@ -61,6 +61,8 @@ pub(super) struct Room<'a> {
     pub limits: bool,
     /// The format of labels that the user gave.
     pub format: Option<NumberFormat>,
+    /// Ticks that somebody gave: their values, ascending, and texts.
+    pub given: Option<Vec<(f64, String)>>,
     /// How its numbers are written.
     pub numbers: BarNumbers,
     /// Powers of ten are written `1e-7`, where `10⁻⁷` is too wide for any label.
@@ -87,6 +89,9 @@ impl Room<'_> {
 
     fn kept_apart(&mut self, bar: &Bar) -> Labels {
         let scale = &*bar.scale;
+        if let Some(given) = self.given.take() {
+            return self.chosen(scale, given);
+        }
         let boundaries = match scale.spec().norm.traits().ticks {
             TickRule::At(list) => list.len(),
             _ => 0,
@@ -125,6 +130,36 @@ impl Room<'_> {
             }
         }
         Labels::default()
+    }
+
+    /// Given ticks within the limits: in the largest size in which all keep apart, else those that do in the smallest.
+    fn chosen(&mut self, scale: &ColorScale, given: Vec<(f64, String)>) -> Labels {
+        // Their texts are as they are to be drawn.
+        (self.limits, self.compact) = (false, true);
+        let (low, high) = (scale.spec().vmin, scale.spec().vmax);
+        let within = given.into_iter().filter(|(value, _)| (low..=high).contains(value));
+        let (at, texts): (Vec<f64>, Vec<String>) = within
+            .map(|(value, text)| {
+                let value = self.numbers.in_units(value);
+                let tick = Tick { value, label: short(value), exact: false };
+                (scale.place(&tick, self.numbers), text)
+            })
+            .unzip();
+        let n = at.len();
+        let mut sizes = SMALLER.iter().chain(&SMALLEST);
+        let whole = sizes.find_map(|s| self.fitted(&at, &texts, *s).flatten().filter(|l| l.ticks.len() == n));
+        if let Some(labels) = whole {
+            return labels;
+        }
+        let mut ticks: Vec<Label> = Vec::new();
+        for (at, text) in at.iter().zip(&texts) {
+            let label = self.label(*at, text, 0.0);
+            if ticks.last().is_none_or(|last| !self.meet(last, &label)) {
+                ticks.push(label);
+            }
+        }
+        let width = ticks.iter().map(|l| l.width).fold(0.0, f64::max);
+        Labels { ticks, upright: None, width }
     }
 
     fn length(&self) -> f64 {

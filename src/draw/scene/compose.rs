@@ -87,7 +87,7 @@ pub fn compose(
     for (i, made) in colours.bars.iter().enumerate() {
         if let Some(at) = &layout.bars[i] {
             let spec = &frame.bars[i];
-            let levels = contours::drawn_levels(spec.panels.iter().map(|&i| &marking[i]), layout);
+            let levels = contours::drawn_levels(spec.panels.iter().filter_map(|&i| marking.get(i)), layout);
             let place = BarPlacement { at, line: layout.line, column: columns[i] };
             lints.append(bar(frame, spec, place, made, &levels, m, &mut items));
         }
