@@ -67,6 +67,29 @@ const NAMES: &[(&str, u32)] = &[
     ("beige", 0xf5f5dc),
 ];
 
+/// Lays a colour over a pixel of four channels, as far as `coverage` says (255: all of it). Channels are not multiplied by alpha.
+///
+/// # Panics
+/// If the pixel has fewer channels.
+pub fn blend(pixel: &mut [u8], color: [u8; 4], coverage: u8) {
+    let a = (u32::from(color[3]) * u32::from(coverage) + 127) / 255;
+    if a == 0 {
+        return;
+    }
+    if pixel[3] == 255 {
+        for k in 0..3 {
+            pixel[k] = ((u32::from(color[k]) * a + u32::from(pixel[k]) * (255 - a) + 127) / 255) as u8;
+        }
+        return;
+    }
+    let below = u32::from(pixel[3]) * (255 - a);
+    let all = 255 * a + below;
+    for k in 0..3 {
+        pixel[k] = ((u32::from(color[k]) * a * 255 + u32::from(pixel[k]) * below + all / 2) / all) as u8;
+    }
+    pixel[3] = ((all + 127) / 255) as u8;
+}
+
 impl Color {
     /// Black.
     pub const BLACK: Color = Color::rgb(0, 0, 0);
@@ -133,8 +156,14 @@ impl Color {
         if self.contrast(Color::BLACK) >= self.contrast(Color::WHITE) { Color::BLACK } else { Color::WHITE }
     }
 
-    /// This colour laid over an opaque one.
+    /// This colour laid over another one.
     pub fn over(self, back: Color) -> Color {
+        if back.a < 255 {
+            let mut pixel = back.rgba();
+            blend(&mut pixel, self.rgba(), 255);
+            let [r, g, b, a] = pixel;
+            return Self::rgba_of(r, g, b, a);
+        }
         let mix = |f: u8, b: u8| {
             let a = u32::from(self.a);
             ((u32::from(f) * a + u32::from(b) * (255 - a) + 127) / 255) as u8

@@ -168,6 +168,10 @@ impl<'a> Picture<'a> {
         Ok(out.write_all(&bytes).map_err(EncodingError::from)?)
     }
 
+    fn is_opaque(&self) -> bool {
+        self.scene.background.is_some_and(|page| page.alpha() == 255)
+    }
+
     fn png<E: From<Error> + From<EncodingError>>(
         &self,
         effort: Effort,
@@ -175,6 +179,9 @@ impl<'a> Picture<'a> {
         painter: &mut dyn Paint<E>,
         fonts: &mut Fonts,
     ) -> Result<(), E> {
+        // Devices draw on opaque canvases.
+        let mut on_cpu = OnCpu;
+        let painter: &mut dyn Paint<E> = if self.is_opaque() { painter } else { &mut on_cpu };
         let (size, side) = (self.scene.size, painter.side());
         let texts = Texts { title: self.title.as_deref(), description: self.description.as_deref() };
         let whole = (self.memory / PART_OF_MEMORY).clamp(STRIP_PIXELS.into(), WHOLE_PIXELS);
@@ -184,13 +191,7 @@ impl<'a> Picture<'a> {
             painter.encoded(size.h);
             return Ok(out.write_all(&bytes).map_err(EncodingError::from)?);
         }
-        let head = Head {
-            width: size.w,
-            height: size.h,
-            dpi: self.dpi,
-            opaque: self.scene.background.is_some(),
-            texts,
-        };
+        let head = Head { width: size.w, height: size.h, dpi: self.dpi, opaque: self.is_opaque(), texts };
         let effort = if effort == Effort::Auto { Effort::Fast } else { effort };
         // Each pixel of a strip is in memory as a Summary and as a colour.
         let pixels = (self.memory / PIXEL_BYTES).clamp(LEAST_STRIP, STRIP_PIXELS.into()) as u32;

@@ -122,6 +122,8 @@ pub struct Figure {
     pub notes: Option<OnOff>,
     /// The colours of background and text: light or dark.
     pub theme: Option<Theme>,
+    /// Colour of the page: a colour, or `transparent`. Unless `theme` is given, text is dark on light colours and light on dark ones.
+    pub background: Option<Literal<Color>>,
     /// A font file for all text.
     pub font: Option<String>,
     /// Whether glyphs that this font and the embedded one lack come from the fonts of the machine, which the

@@ -335,6 +335,7 @@ pub const WORDS: &[(&str, &[Word])] = &[
         word("note", &["caption", "figtext", "footnote"]).flag("note", "TEXT", "Your own note under the figure").form(Lines),
         word("tick_labels", &["label_outer"])
             .flag("tick-labels", "WORD", "Which panels have tick labels: outer (and those with a different axis), each"),
+        word("background", &["facecolor", "paper_bgcolor", "transparent"]).flag("background", "COLOR", "Colour of the page, or transparent"),
         word("theme", &["style", "set_theme", "template"]).flag("theme", "WORD", "Colours of background and text: light, dark"),
         word("font", &["fontfamily", "font_family"]).flag("font", "FILE", "Font file for all text"),
         word("system_fonts", &[]).flag("system-fonts", "", "Take glyphs that the font lacks from the fonts of this machine"),

@@ -1,7 +1,7 @@
 //! The CPU back end: a Scene to an Image, byte for byte what the GPU's pictures are compared with.
 
 use crate::scene::{Cells, Inset, Item, Scene};
-use gridscope_core::color::Color;
+use gridscope_core::color::{Color, blend};
 use gridscope_core::geom::{Point, PxRect, Rect};
 use gridscope_core::grid::{BACKGROUND, Grid, State, Summaries};
 use gridscope_core::image::Image;
@@ -83,18 +83,6 @@ pub fn body_in_place(image: &mut Image, c: &Cells, grid: &Grid) -> bool {
 pub fn body(image: &mut Image, c: &Cells, grid: &Grid) -> bool {
     let alone = Cells { body: PxRect { x: 0, y: 0, ..c.body }, ..c.clone() };
     cells(image, &alone, grid)
-}
-
-/// Lays `color` over a pixel with a coverage of 0 to 255.
-fn blend(pixel: &mut [u8], color: [u8; 4], coverage: u8) {
-    let a = (u32::from(color[3]) * u32::from(coverage) + 127) / 255;
-    if a == 0 {
-        return;
-    }
-    for k in 0..3 {
-        pixel[k] = ((u32::from(color[k]) * a + u32::from(pixel[k]) * (255 - a) + 127) / 255) as u8;
-    }
-    pixel[3] = (a + (u32::from(pixel[3]) * (255 - a) + 127) / 255) as u8;
 }
 
 /// Lays `color` over an image through a mask of coverages, whose first pixel lies at `at`.

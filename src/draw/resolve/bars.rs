@@ -59,12 +59,23 @@ impl BarFrame {
 
     /// The values of the ticks that the figure gives, ascending, and their texts.
     pub fn tick_texts(&self) -> Option<Vec<(f64, String)>> {
+        let given = &self.ticks.as_ref()?.0;
+        let plain = |tick: &BarTick| short(self.numbers.in_units(tick.value));
+        // Numbers have the same decimals, unless they are of many sizes.
+        let texts: Vec<String> = given.iter().filter(|t| t.text.is_none()).map(plain).collect();
+        let decimals_of = |text: &String| text.split_once('.').map_or(0, |(_, after)| after.len());
+        let decimals =
+            texts.iter().map(decimals_of).max().filter(|n| *n <= 4 && !texts.iter().any(|t| t.contains('e')));
+        let number = |tick: &BarTick| match decimals {
+            Some(decimals) => format!("{:.decimals$}", self.numbers.in_units(tick.value)),
+            None => plain(tick),
+        };
         let text = |tick: &BarTick| match (&tick.text, self.format) {
             (Some(text), _) => rich(text),
             (None, Some(format)) => minus(&format.format(Number::F64(tick.value))),
-            (None, None) => typeset(&short(self.numbers.in_units(tick.value))),
+            (None, None) => typeset(&number(tick)),
         };
-        let mut all: Vec<(f64, String)> = self.ticks.as_ref()?.0.iter().map(|t| (t.value, text(t))).collect();
+        let mut all: Vec<(f64, String)> = given.iter().map(|t| (t.value, text(t))).collect();
         all.sort_by(|a, b| a.0.total_cmp(&b.0));
         Some(all)
     }

@@ -18,6 +18,8 @@ use gridscope_core::view::EdgeTable;
 use std::fmt;
 use std::sync::Arc;
 
+/// The luminance on which dark and light text are seen equally well.
+const MIDDLE: f64 = 0.18;
 /// At most this many rings; more extremes than that are only counted.
 const MOST_RINGS: usize = 50;
 /// A mean hides an extreme that lies farther from it than this share of the map.
@@ -63,7 +65,8 @@ pub fn scales(
         let counts = counted.then_some(most as f64);
         let DecidedScale { mut spec, empty, ranked } =
             scale_spec(figure, &bar.overrides, grids, &bar.among, &stats, &frame.palette, counts)?;
-        opaque(&mut spec, frame.palette.background);
+        paint_page(&mut spec, frame);
+        opaque(&mut spec, frame.page);
         let centre = centre_of(figure, &grids[bar.among[0]], &bar.overrides, &spec);
         let mut made = Bar {
             scale: Arc::new(ColorScale::new(&spec, Kind::F32)),
@@ -241,7 +244,15 @@ pub fn bare_scale(
     Ok((ColorScale::new(&spec, kind), centre))
 }
 
-/// On a canvas every colour is laid over the background, so that all back ends write the same opaque bytes.
+/// What is as the background is as the page.
+fn paint_page(spec: &mut ScaleSpec, frame: &Frame) {
+    let (background, page) = (frame.palette.background, frame.page);
+    for fill in spec.fills.iter_mut().filter(|f| f.pattern == Pattern::Solid && f.color == background) {
+        (fill.color, fill.ink) = (page, page);
+    }
+}
+
+/// On a canvas every colour is laid over the page, so that all back ends write the same opaque bytes.
 fn opaque(spec: &mut ScaleSpec, background: Color) {
     for c in &mut spec.map.entries {
         *c = c.over(background);
@@ -366,6 +377,16 @@ pub struct Palette {
 }
 
 impl Palette {
+    /// The palette of a theme on a page of this colour; without a theme, that in which text is seen.
+    pub fn on(theme: Option<Theme>, page: Option<Color>) -> Self {
+        let Some(page) = page else {
+            return Self::of(theme.unwrap_or_default());
+        };
+        let is_dark = page.alpha() == 255 && page.luminance() < MIDDLE;
+        let of = Self::of(theme.unwrap_or(if is_dark { Theme::Dark } else { Theme::Light }));
+        Self { background: page.over(of.background), ..of }
+    }
+
     /// The palette of a theme.
     pub fn of(theme: Theme) -> Self {
         match theme {

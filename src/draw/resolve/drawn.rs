@@ -75,6 +75,7 @@ impl Frame {
             least_value_font: self.least_value_font,
             value_font: self.value_font,
             palette: self.palette,
+            page: self.page,
             title: self.title.clone(),
             note: self.note.clone(),
             notes: self.notes,

@@ -51,6 +51,8 @@ pub struct Frame {
     pub value_font: f64,
     /// Colours.
     pub palette: Palette,
+    /// The colour of the canvas, which the background of the palette may lie over.
+    pub page: Color,
     /// Text over the figure.
     pub title: String,
     /// Text under the figure.
@@ -157,7 +159,9 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
     let [width, widest] = width.map_or(automatic, |w| [w, w]);
     let least_font = 5.0 * dpi / 72.0;
     let asked = length(figure.size.font_size.as_ref(), Unit::Point).unwrap_or(9.0 * dpi / 72.0);
-    let palette = Palette::of(overrides.theme.or(figure.theme).unwrap_or_default());
+    let page = figure.background.as_deref().copied();
+    let palette = Palette::on(overrides.theme.or(figure.theme), page);
+    let page = page.filter(|_| !overrides.opaque).unwrap_or(palette.background);
     let mut bars = bars(figure, overrides, grids)?;
     let columns: Vec<&Axis> = grids.iter().map(Grid::columns).collect();
     let rows: Vec<&Axis> = grids.iter().map(Grid::rows).collect();
@@ -235,6 +239,7 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
             .unwrap_or(asked)
             .max(least_font),
         palette,
+        page,
         title: figure_title(figure, grids)?,
         note: note(figure, grids),
         notes: figure.notes != Some(OnOff::Off),

@@ -3,8 +3,8 @@
 use super::error::ResolveError;
 use super::limits::Limit;
 use gridscope_core::figure::{
-    Annotate, ColorSpec, Compare, Figure, Length, PanelSpec, Reduce, Theme, TickLabels, Ticks, TicksWord,
-    Toggle,
+    Annotate, BarPlace, ColorSpec, Compare, Figure, Length, PanelSpec, Reduce, Theme, TickLabels, Ticks,
+    TicksWord, Toggle,
 };
 use gridscope_core::geom::PxSize;
 use gridscope_core::grid::{Change, Grid};
@@ -37,6 +37,8 @@ pub struct Overrides {
     pub square: Option<bool>,
     /// Light or dark.
     pub theme: Option<Theme>,
+    /// The page is a window, which is opaque.
+    pub opaque: bool,
     /// The panel that alone is drawn, in place of the figure's; within: all are drawn where it is `None`.
     pub only: Option<Option<usize>>,
     /// The limits of the pictures before: automatic limits are no narrower.
@@ -296,6 +298,10 @@ impl Overrides {
             figure.only_panel = panel.map(|p| p.0.clone());
         }
         if let Some(canvas) = self.canvas {
+            // A window shows panels whatever else.
+            if figure.color.bar == Some(BarPlace::Only) {
+                figure.color.bar = Some(BarPlace::Right);
+            }
             figure.size.width = Some(Length::of_pixels(canvas.size.w).into());
             figure.size.height = Some(Length::of_pixels(canvas.size.h).into());
             figure.size.dpi = Some(canvas.dpi);

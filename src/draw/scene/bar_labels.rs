@@ -132,7 +132,7 @@ impl Room<'_> {
         Labels::default()
     }
 
-    /// Given ticks within the limits: in the largest size in which all keep apart, else those that do in the smallest.
+    /// Given ticks within the limits: in the largest size in which all keep apart, else as many as do.
     fn chosen(&mut self, scale: &ColorScale, given: Vec<(f64, String)>) -> Labels {
         // Their texts are as they are to be drawn.
         (self.limits, self.compact) = (false, true);
@@ -152,10 +152,16 @@ impl Room<'_> {
             return labels;
         }
         let mut ticks: Vec<Label> = Vec::new();
-        for (at, text) in at.iter().zip(&texts) {
-            let label = self.label(*at, text, 0.0);
-            if ticks.last().is_none_or(|last| !self.meet(last, &label)) {
-                ticks.push(label);
+        for size in [1.0, 0.8, 0.0] {
+            let mut apart: Vec<Label> = Vec::new();
+            for (at, text) in at.iter().zip(&texts) {
+                let label = self.label(*at, text, size);
+                if apart.last().is_none_or(|last| !self.meet(last, &label)) {
+                    apart.push(label);
+                }
+            }
+            if apart.len() > ticks.len() {
+                ticks = apart;
             }
         }
         let width = ticks.iter().map(|l| l.width).fold(0.0, f64::max);

@@ -67,7 +67,7 @@ pub fn compose(
             scale: colours.panels[i].scale.clone(),
             reduce: colours.panels[i].reduce,
             centre: colours.panels[i].centre,
-            background: frame.palette.background,
+            background: frame.page,
             unit: layout.unit,
         };
         if frame.min_count.is_some() {
@@ -75,7 +75,7 @@ pub fn compose(
         }
         items.push(Item::Cells(cells));
         if frame.hides {
-            let (scale, background) = (&colours.panels[i].scale, frame.palette.background);
+            let (scale, background) = (&colours.panels[i].scale, frame.page);
             cover(p, &grids[i], scale, background, &mut items);
         }
         if let Some((width, color)) = frame.cell_lines {
@@ -155,7 +155,8 @@ pub fn compose(
         contours::report(&frame.panels[i], &marking[i], stats[i].min.is_some(), &mut lints);
     }
     notes(frame, layout, colours, m, &mut items);
-    (Scene::new(layout.size, Some(frame.palette.background), items), lints)
+    let page = Some(frame.page).filter(|page| page.alpha() > 0);
+    (Scene::new(layout.size, page, items), lints)
 }
 
 /// For each bar beside a panel, the widest labels of those over and under it. In a window bars keep their places while limits

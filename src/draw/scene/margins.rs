@@ -56,7 +56,7 @@ pub(super) fn margins(
             let kind = if margin.of_rows { frame.panels[i].rows.kind } else { frame.panels[i].columns.kind };
             let mut painter = Painter {
                 ink: frame.palette.ink,
-                background: frame.palette.background,
+                background: frame.page,
                 line: layout.line,
                 em: frame.font_size,
                 across,

@@ -15,7 +15,7 @@ use gridscope_draw::rendered::render;
 use gridscope_draw::tiling::fold_missing;
 
 /// Figures that differ in what the window lays out and draws.
-const FIGURES: [&str; 11] = [
+const FIGURES: [&str; 14] = [
     "",
     "square = 'on'",
     "square = 'off'",
@@ -27,6 +27,9 @@ const FIGURES: [&str; 11] = [
     "theme = 'dark'",
     "[annotations]\nshow = 'on'",
     "[reduce]\nby = 'count'",
+    "background = 'transparent'\nmargin = ['rows:mean']",
+    "background = '#203040'\n[color]\nbar = 'only'",
+    "[color]\nbar = 'blank'\nticks = '0:none,20'\nshrink = 0.5",
 ];
 
 fn setting(name: &str, usual: u64) -> u64 {

@@ -17,6 +17,7 @@ impl Session {
     pub(super) fn overrides(&self) -> Overrides {
         let mut out = self.state.overrides.clone();
         out.seen.clone_from(&self.before);
+        out.opaque = !self.paper;
         out.canvas = Some(Canvas { size: self.canvas(), dpi: 96.0 * self.geometry.unit });
         out.views = Some(self.state.views.clone());
         // Until the state is known the figure itself says which panel is drawn.
@@ -85,8 +86,15 @@ impl Session {
     /// As [`Session::draw`], and while the session is coarse.
     pub fn picture(&mut self) -> Result<(Scene, f64), Error> {
         self.refuse_coarse()?;
-        self.paint_at_rest(true)?;
-        Ok((self.scene.clone(), 96.0 * self.geometry.unit))
+        let dpi = 96.0 * self.geometry.unit;
+        if self.figure.background.as_deref().is_none_or(|page| page.alpha() == 255) {
+            self.paint_at_rest(true)?;
+            return Ok((self.scene.clone(), dpi));
+        }
+        (self.paper, self.damage.layout) = (true, true);
+        let done = self.paint_at_rest(true).map(|()| (self.scene.clone(), dpi));
+        (self.paper, self.damage.layout) = (false, true);
+        done
     }
 
     /// Lays the figure out again once a bar is no longer held in its place.

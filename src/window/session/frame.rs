@@ -151,7 +151,8 @@ impl Session {
     }
 
     fn palette(&self) -> Palette {
-        let own = || Palette::of(self.state.overrides.theme.or(self.figure.theme).unwrap_or_default());
+        let page = self.figure.background.as_deref().copied();
+        let own = || Palette::on(self.state.overrides.theme.or(self.figure.theme), page);
         self.shown.as_ref().map_or_else(own, |s| s.frame.palette)
     }
 

@@ -78,6 +78,8 @@ pub struct Session {
     unsorted: Option<Unsorted>,
     /// The grids were sorted anew.
     sorted: bool,
+    /// The next frame is a picture on its own page, which a window does not show through.
+    paper: bool,
     /// The last frame was a simplified one, since the view moved.
     unrest: bool,
     /// Share of a device in the frames.
@@ -170,6 +172,7 @@ impl Session {
             file: None,
             unsorted: None,
             sorted: false,
+            paper: false,
             unrest: false,
             device: DeviceShare::default(),
             readings: Readings::default(),
