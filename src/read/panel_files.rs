@@ -11,7 +11,9 @@ use super::postprocess::refused;
 use super::shell_word::{disambiguate, flag};
 use super::side::list_marked;
 use super::table::listed;
-use gridscope_core::figure::{Baseline, Cluster, Compare, Figure, Normalize, PanelSource, ViewSpec, ZScore};
+use gridscope_core::figure::{
+    Baseline, Cluster, Compare, Figure, Normalize, PanelSource, RankOf, ViewSpec, ZScore,
+};
 use gridscope_core::grid::{CELL_BYTES, Grid};
 use gridscope_core::lint::{LintName, Lints};
 use gridscope_core::transform;
@@ -197,7 +199,7 @@ fn one_by_one(
 }
 
 /// A sum that values are shares of, and what they are scores of.
-type Scaling = (Option<Normalize>, Option<ZScore>);
+type Scaling = (Option<Normalize>, Option<ZScore>, Option<RankOf>);
 
 /// Takes out of a panel's figure what comes after comparisons, and is of all panels together: shares and scores, the order of rows
 /// and columns, the part that is shown.
@@ -207,7 +209,7 @@ fn postponed(own: &mut Figure) -> Scaling {
     }
     own.cluster = Cluster::default();
     own.view = ViewSpec::default();
-    (own.data.normalize.take(), own.data.z_score.take())
+    (own.data.normalize.take(), own.data.z_score.take(), own.data.rank.take())
 }
 
 /// Does what was postponed to all panels.
@@ -235,21 +237,25 @@ fn together(
     };
     let are_alike = later.windows(2).all(|pair| pair[0] == pair[1]);
     if let (true, Some(scaling)) = (are_alike, later.first()) {
-        (whole.data.normalize, whole.data.z_score) = *scaling;
+        (whole.data.normalize, whole.data.z_score, whole.data.rank) = *scaling;
     } else {
-        if later.iter().any(|(sum, _)| *sum == Some(Normalize::All)) {
-            let what = "normalize = \"all\" is of all panels, and a [[panel]] has another";
-            let hint = "normalize under [data], or \"panel\" for each";
+        if later
+            .iter()
+            .any(|(sum, _, rank)| sum.is_some_and(Normalize::is_of_all) || *rank == Some(RankOf::All))
+        {
+            let what = "normalize or rank = \"all\" is of all panels, and a [[panel]] has another";
+            let hint = "it under [data], or \"panel\" for each";
             return Err(InputError::usage(file, what).with_hint(hint));
         }
         let alone = |(grid, scaling): (Grid, &Scaling)| {
             let mut own = Figure::default();
-            (own.data.normalize, own.data.z_score) = *scaling;
+            (own.data.normalize, own.data.z_score, own.data.rank) = *scaling;
+            own.data.better = figure.data.better;
             apply(vec![grid], &own)
         };
         let scaled: Result<Vec<_>, InputError> = grids.into_iter().zip(later).map(alone).collect();
         grids = scaled?.concat();
-        (whole.data.normalize, whole.data.z_score) = (None, None);
+        (whole.data.normalize, whole.data.z_score, whole.data.rank) = (None, None, None);
     }
     grids = apply(grids, &whole)?;
     list_marked(&mut grids, figure, Path::new(""), budget)?;

@@ -95,7 +95,7 @@ impl PairedTest {
 }
 
 words! {
-    /// The sum that each value becomes a share of.
+    /// The sum that each value becomes a share of, or the values between whose least and greatest it lies.
     Normalize {
         /// Of its row.
         #[default] Row = "row",
@@ -105,6 +105,25 @@ words! {
         Panel = "panel",
         /// Of all panels.
         All = "all",
+        /// From 0, the least of its row, to 1, the greatest.
+        MinMaxRow = "minmax:row",
+        /// The same of its column.
+        MinMaxColumn = "minmax:column",
+        /// The same of its panel.
+        MinMaxPanel = "minmax:panel",
+        /// The same of all panels.
+        MinMaxAll = "minmax:all",
+    }
+    /// The values among which each value becomes its rank.
+    RankOf {
+        /// Those of its row.
+        #[default] Row = "row",
+        /// Those of its column.
+        Column = "column",
+        /// Those of its panel.
+        Panel = "panel",
+        /// Those of all panels.
+        All = "all",
     }
     /// The values among which each value becomes a standard score.
     ZScore {
@@ -112,6 +131,18 @@ words! {
         #[default] Row = "row",
         /// Those of its column.
         Column = "column",
+    }
+}
+
+impl Normalize {
+    /// Whether values are placed between the least and the greatest.
+    pub fn is_min_max(self) -> bool {
+        matches!(self, Self::MinMaxRow | Self::MinMaxColumn | Self::MinMaxPanel | Self::MinMaxAll)
+    }
+
+    /// Whether it is of all panels together.
+    pub fn is_of_all(self) -> bool {
+        matches!(self, Self::All | Self::MinMaxAll)
     }
 }
 

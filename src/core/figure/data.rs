@@ -1,7 +1,7 @@
 //! Where the values of a figure come from, and which cells of a grid are read.
 
 use super::aggregate::{Agg, Better};
-use super::compare::{Baseline, Compare, Normalize, PairedTest, ZScore};
+use super::compare::{Baseline, Compare, Normalize, PairedTest, RankOf, ZScore};
 use super::header::Header;
 use super::mark::Masks;
 use super::table_number::TableNumber;
@@ -69,6 +69,8 @@ pub struct Data {
     pub normalize: Option<Normalize>,
     /// Where values become standard scores, their distance from the mean in standard deviations: in each `row` or `column`.
     pub z_score: Option<ZScore>,
+    /// The values among which each value becomes its rank; 1 is the greatest, or the least where lower is better.
+    pub rank: Option<RankOf>,
     /// An array's name in a file of several, or its path in a store; several with commas between, or `*` and `?`: a panel each.
     pub key: Option<String>,
     /// `AXIS=INDEX` for arrays of more than two dimensions; AXIS is a number or a name.

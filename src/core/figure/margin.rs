@@ -48,6 +48,8 @@ words! {
         Line = "line",
         /// Cells in the colours of the body.
         Strip = "strip",
+        /// The number itself.
+        Text = "text",
     }
 }
 
@@ -113,6 +115,9 @@ impl FromStr for Margin {
         let has_colours = matches!(stat, MarginStat::Mean | MarginStat::Min | MarginStat::Max);
         if form == Some(MarginForm::Strip) && !has_colours {
             return Err(wrong("a strip has the colours of the cells: it shows mean, min or max".to_owned()));
+        }
+        if form == Some(MarginForm::Text) && stat == MarginStat::MinMax {
+            return Err(wrong("a text is one number: min or max".to_owned()));
         }
         Ok(Self { axis, stat, form })
     }

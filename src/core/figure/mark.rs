@@ -1,5 +1,6 @@
 //! Which cells are marked, and how; and which cells are masked on request.
 
+use super::aggregate::Better;
 use super::condition::{CellCondition, Comparison, compared};
 use super::text::{List, unquoted};
 use crate::notation::{Notation, ParseError, words};
@@ -23,6 +24,8 @@ words! {
         Star = "star",
         /// Hatched.
         Hatch = "hatch",
+        /// Their values in bold.
+        Bold = "bold",
     }
 }
 
@@ -36,12 +39,74 @@ pub enum MarkedCells {
     Max,
     /// Those of the least value of each panel.
     Min,
+    /// Those of the best, or of the worst, value of each row or column.
+    Lines(LineExtreme),
     /// Those at these keys, `COLUMN=VALUE`: a cell, or a whole row or column.
     Place(Vec<(String, String)>),
     /// Those that meet a condition.
     Condition(CellCondition),
     /// Those that a file lists.
     File(String),
+}
+
+/// The best, or the worst, value of each row or column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LineExtreme {
+    /// Which of the values; `best` and `worst` depend on which are better.
+    pub end: LineEnd,
+    /// Of each row, or of each column.
+    pub of_rows: bool,
+}
+
+words! {
+    /// An end of the values of a row or column.
+    LineEnd {
+        /// The greatest, or the least where lower is better.
+        #[default] Best = "best",
+        /// The other end.
+        Worst = "worst",
+        /// The greatest.
+        Max = "max",
+        /// The least.
+        Min = "min",
+    }
+}
+
+impl LineExtreme {
+    /// Its words in a key.
+    fn spoken(self) -> &'static str {
+        match (self.end, self.of_rows) {
+            (LineEnd::Best, true) => "best of each row",
+            (LineEnd::Best, false) => "best of each column",
+            (LineEnd::Worst, true) => "worst of each row",
+            (LineEnd::Worst, false) => "worst of each column",
+            (LineEnd::Max, true) => "greatest of each row",
+            (LineEnd::Max, false) => "greatest of each column",
+            (LineEnd::Min, true) => "least of each row",
+            (LineEnd::Min, false) => "least of each column",
+        }
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        let (end, line) = text.split_once(':')?;
+        let end = end.trim().parse().ok()?;
+        match line.trim() {
+            "row" => Some(Self { end, of_rows: true }),
+            "column" => Some(Self { end, of_rows: false }),
+            _ => None,
+        }
+    }
+
+    /// Whether it is the greatest value, where these are better.
+    pub fn is_greatest(self, better: Option<Better>) -> bool {
+        let higher = better != Some(Better::Lower);
+        match self.end {
+            LineEnd::Best => higher,
+            LineEnd::Worst => !higher,
+            LineEnd::Max => true,
+            LineEnd::Min => false,
+        }
+    }
 }
 
 /// A kind of marked cells: their condition, their look, and their entry in the key.
@@ -69,12 +134,14 @@ impl Mark {
     /// Text in the figure's key. The outlined extremes have none.
     pub fn key(&self) -> Option<&str> {
         let is_plain = matches!(self.cells, MarkedCells::Max | MarkedCells::Min) && self.style().is_plain();
+        let is_bold = self.style() == MarkStyle::Bold;
         match &self.label {
             Some(label) => Some(label),
-            None if is_plain || self.cells == MarkedCells::None => None,
+            None if is_plain || is_bold || self.cells == MarkedCells::None => None,
             // Where a file lies says nothing of its cells.
             None => match &self.cells {
                 MarkedCells::File(path) => path.rsplit(['/', '\\']).next(),
+                MarkedCells::Lines(line) => Some(line.spoken()),
                 _ => Some(&self.text),
             },
         }
@@ -122,8 +189,7 @@ const FILE: &str = "file:";
 /// The ends of the names of files of cells.
 const ENDS: [&str; 7] = [".csv", ".tsv", ".txt", ".json", ".npy", ".jsonl", ".ndjson"];
 /// Forms of a mark.
-const FORMS: &str =
-    "give max, min, none, COLUMN=VALUE (several with commas), a condition such as 'p < 0.05', or a FILE";
+const FORMS: &str = "give max, min, best:row, best:column, none, COLUMN=VALUE (several with commas), a condition such as 'p < 0.05', or a FILE";
 
 fn is_file(text: &str) -> bool {
     ENDS.iter().any(|end| text.to_lowercase().ends_with(end)) || text.contains(['/', '\\'])
@@ -136,6 +202,9 @@ fn cells(text: &str) -> Result<MarkedCells, ParseError> {
         "min" => return Ok(MarkedCells::Min),
         "none" => return Ok(MarkedCells::None),
         _ => {}
+    }
+    if let Some(line) = LineExtreme::parse(text) {
+        return Ok(MarkedCells::Lines(line));
     }
     if let Some(path) = text.strip_prefix(FILE) {
         return Ok(MarkedCells::File(path.to_owned()));
@@ -154,7 +223,10 @@ fn cells(text: &str) -> Result<MarkedCells, ParseError> {
         }
         Some(_) => text.parse().map(MarkedCells::Condition),
         None if is_file(text) => Ok(MarkedCells::File(text.to_owned())),
-        None => Err(wrong(FORMS).near(nearest(text, ["max", "min", "none"].into_iter()))),
+        None => {
+            Err(wrong(FORMS)
+                .near(nearest(text, ["max", "min", "none", "best:row", "best:column"].into_iter())))
+        }
     }
 }
 
@@ -317,10 +389,10 @@ impl JsonSchema for Marks {
 /// Cells that are masked.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Mask {
-    /// On and above the diagonal, as `numpy.triu(ones)`.
-    Upper,
-    /// On and below the diagonal, as `numpy.tril(ones)`.
-    Lower,
+    /// At least this many columns right of the diagonal, as `numpy.triu(ones, k)`: 0 hides the diagonal, too, and 1 keeps it.
+    Upper(i32),
+    /// At least this many rows below the diagonal.
+    Lower(i32),
     /// Those that meet a condition.
     Condition(CellCondition),
     /// Those where a file holds 1.
@@ -335,15 +407,17 @@ impl FromStr for Mask {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        Ok(match text {
-            "upper" => Self::Upper,
-            "lower" => Self::Lower,
+        let (side, offset) = text.split_once(':').unwrap_or((text, "0"));
+        let offset = offset.trim().parse::<i32>();
+        Ok(match (side.trim(), offset) {
+            ("upper", Ok(k)) => Self::Upper(k),
+            ("lower", Ok(k)) => Self::Lower(k),
             _ => match text.parse() {
                 Ok(condition) => Self::Condition(condition),
                 // The names of files may hold `=`; no condition has `<` or `>` but as its comparison.
                 Err(e) if compared(text).is_some() && text.contains(['<', '>']) => return Err(e),
                 Err(_) if text.trim().is_empty() => {
-                    let reason = "give upper, lower, a condition such as 'p > 0.05', or a file of 0 and 1";
+                    let reason = "give upper, lower, upper:1 without the diagonal, a condition such as 'p > 0.05', or a file of 0 and 1";
                     return Err(ParseError::new(Notation::Mask, text, reason));
                 }
                 Err(_) => Self::File(text.to_owned()),
@@ -355,8 +429,10 @@ impl FromStr for Mask {
 impl fmt::Display for Mask {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Upper => f.write_str("upper"),
-            Self::Lower => f.write_str("lower"),
+            Self::Upper(0) => f.write_str("upper"),
+            Self::Lower(0) => f.write_str("lower"),
+            Self::Upper(k) => write!(f, "upper:{k}"),
+            Self::Lower(k) => write!(f, "lower:{k}"),
             Self::Condition(condition) => condition.fmt(f),
             Self::File(path) => f.write_str(path),
         }
@@ -464,7 +540,12 @@ mod tests {
     #[test]
     fn a_condition_is_told_from_a_file() {
         let read = |text: &str| text.parse::<Mask>().unwrap();
-        assert_eq!((read("upper"), read("lower")), (Mask::Upper, Mask::Lower));
+        assert_eq!((read("upper"), read("lower")), (Mask::Upper(0), Mask::Lower(0)));
+        assert_eq!((read("upper:1"), read("lower:-2")), (Mask::Upper(1), Mask::Lower(-2)));
+        assert_eq!(
+            (Mask::Upper(1).to_string(), Mask::Lower(0).to_string()),
+            ("upper:1".to_owned(), "lower".to_owned())
+        );
         for (text, is_condition) in
             [("p > 0.05", true), ("n=1", true), ("mask.csv", false), ("run=3/m.npy", false)]
         {

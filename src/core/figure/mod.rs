@@ -40,7 +40,7 @@ mod vocabulary;
 pub use aggregate::{Agg, Better, Percent, Pick, Statistic};
 pub use axis_labels::AxisLabels;
 pub use bar_ticks::{BarTick, BarTicks};
-pub use compare::{Baseline, Compare, Normalize, PairedTest, ZScore};
+pub use compare::{Baseline, Compare, Normalize, PairedTest, RankOf, ZScore};
 pub use condition::{CellCondition, CellTest, Comparison, Quantity, rows_without};
 pub use contours::Contours;
 pub use data::{Around, CellRange, Data};
@@ -49,7 +49,7 @@ pub use length::{Length, Unit};
 pub use margin::{
     Margin, MarginAxis, MarginForm, MarginList, MarginStat, Side, Strip, StripSide, StripType, Strips,
 };
-pub use mark::{Mark, MarkStyle, MarkedCells, Marks, Mask, Masks};
+pub use mark::{LineEnd, LineExtreme, Mark, MarkStyle, MarkedCells, Marks, Mask, Masks};
 pub use order::{
     AxisName, Cluster, ClusterAxes, LeafOrder, Linkage, Metric, Reverse, Sort, SortAggregate, SortBy,
 };

@@ -108,7 +108,7 @@ pub const WORDS: &[(&str, &[Word])] = &[
             .flag("where", "COL OP VALUE", "Use only rows that meet a condition (= != < <= > >= in); if repeated, all must hold").form(Repeated).dash(),
         word("data.pending", &[]).flag("pending", "COND", "Mark cells as pending whose rows meet a condition").dash(),
         word("data.mask", &[])
-            .flag("mask", "upper|lower|COND|FILE", "Hide the upper or lower triangle, cells that meet a condition such as 'p > \
+            .flag("mask", "upper|lower|COND|FILE", "Hide the upper or lower triangle (upper:1 keeps the diagonal), cells that meet a condition such as 'p > \
                 0.05', or those where FILE has a 1; repeat for several").form(Repeated),
         word("data.key", &["dataset", "variable"])
             .flag("key", "NAME[,NAME]", "Name of an array, or its path in a store; several with commas, or 'head_*', make a \
@@ -158,7 +158,10 @@ pub const WORDS: &[(&str, &[Word])] = &[
         word("data.pair_by", &["subject", "units"]).flag("pair-by", "COL", "Column that pairs the replicates, such as seed"),
         word("data.normalize", &["histnorm", "normalise", "share"])
             .flag("normalize", "row|column|panel|all", "Show each value as a share of a sum: of its row, column, panel, or of \
-                all panels"),
+                all panels; minmax:row and so on from the least (0) to the greatest (1)"),
+        word("data.rank", &["rankdata"])
+            .flag("rank", "row|column|panel|all", "Show each value as its rank, 1 the best, among those of its row, column, \
+                panel, or of all panels"),
         word("data.z_score", &["zscore", "standardize", "standard_scale"])
             .flag("z-score", "row|column", "Show each value as its distance from the mean of its row or column, in standard \
                 deviations"),
@@ -329,7 +332,7 @@ pub const WORDS: &[(&str, &[Word])] = &[
             .flag("reverse", "x|y", "Axes to draw in the reverse order: x, y or x,y").form(Repeated),
         word("margin", &["margins", "marginal_x", "marginal_y", "marginal_kws"])
             .flag("margin", "AXIS:STAT[:FORM]", "Numbers of whole rows or columns beside the body: rows:mean, columns:max, \
-                both:minmax; also min, sum, count, std; then :bars, :line or :strip (repeat it, or A,B); none").form(Repeated),
+                both:minmax; also min, sum, count, std; then :bars, :line, :strip or :text (repeat it, or A,B); none").form(Repeated),
         word("square", &["aspect", "set_aspect"]).flag("square", "WORD", "Make cells square: auto, on, off"),
         word("notes", &[]).flag("notes", "WORD", "Print notes about the data under the figure: on, off"),
         word("note", &["caption", "figtext", "footnote"]).flag("note", "TEXT", "Your own note under the figure").form(Lines),

@@ -19,6 +19,10 @@ pub enum Change {
     Share(&'static str),
     /// Each value is its distance from the mean of this, in standard deviations: `row` or `column`.
     ZScore(&'static str),
+    /// Each value is its place from the least (0) to the greatest (1) of this.
+    MinMax(&'static str),
+    /// Each value is its rank within this.
+    Rank(&'static str),
     /// Each value is how far two columns of the rows vary together, by this coefficient.
     Correlation(&'static str),
 }
@@ -31,7 +35,7 @@ impl Change {
                 Some(0.0)
             }
             Change::Ratio(_) => Some(1.0),
-            Change::Share(_) => None,
+            Change::Share(_) | Change::MinMax(_) | Change::Rank(_) => None,
         }
     }
 

@@ -8,10 +8,10 @@ use std::sync::Arc;
 /// Which cells a mask hides, by their place in the grid that was masked.
 #[derive(Clone, Debug, PartialEq)]
 pub enum HiddenCells {
-    /// On and above the diagonal, as `numpy.triu(ones)`.
-    Upper,
-    /// On and below the diagonal, as `numpy.tril(ones)`.
-    Lower,
+    /// At least this many columns right of the diagonal, as `numpy.triu(ones, k)`.
+    Upper(i64),
+    /// At least this many rows below the diagonal.
+    Lower(i64),
     /// Those that are true, row after row, with this many columns.
     Listed(Arc<Vec<bool>>, usize),
 }
@@ -23,8 +23,8 @@ impl HiddenCells {
     /// When a list does not have the cell.
     pub fn hides(&self, row: usize, column: usize) -> bool {
         match self {
-            Self::Upper => column >= row,
-            Self::Lower => column <= row,
+            Self::Upper(k) => column as i64 - row as i64 >= *k,
+            Self::Lower(k) => row as i64 - column as i64 >= *k,
             Self::Listed(cells, width) => cells[row * width + column],
         }
     }

@@ -1,6 +1,6 @@
 //! Cells that are looked at together: those of a row, of a column, of a panel.
 
-use crate::figure::{Normalize, ZScore};
+use crate::figure::{Normalize, RankOf, ZScore};
 use crate::grid::Grid;
 use crate::lint::{LintName, Lints};
 use std::ops::Range;
@@ -17,10 +17,21 @@ pub(super) enum Group {
 impl From<Normalize> for Group {
     fn from(word: Normalize) -> Self {
         match word {
-            Normalize::Row => Self::Row,
-            Normalize::Column => Self::Column,
-            Normalize::Panel => Self::Panel,
-            Normalize::All => Self::All,
+            Normalize::Row | Normalize::MinMaxRow => Self::Row,
+            Normalize::Column | Normalize::MinMaxColumn => Self::Column,
+            Normalize::Panel | Normalize::MinMaxPanel => Self::Panel,
+            Normalize::All | Normalize::MinMaxAll => Self::All,
+        }
+    }
+}
+
+impl From<RankOf> for Group {
+    fn from(word: RankOf) -> Self {
+        match word {
+            RankOf::Row => Self::Row,
+            RankOf::Column => Self::Column,
+            RankOf::Panel => Self::Panel,
+            RankOf::All => Self::All,
         }
     }
 }

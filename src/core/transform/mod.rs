@@ -8,6 +8,7 @@ mod correlate;
 mod group;
 mod normalize;
 mod order;
+mod rank;
 mod z_score;
 
 pub use baseline::{NamedBaseline, find};
@@ -34,7 +35,7 @@ struct Step {
 type StepRun = fn(Vec<Grid>, &Figure, &mut Lints) -> Result<Vec<Grid>, TransformError>;
 
 /// The steps between the comparison and the order of rows and columns, in the order in which they follow each other.
-const STEPS: &[Step] = &[normalize::STEP, z_score::STEP];
+const STEPS: &[Step] = &[normalize::STEP, z_score::STEP, rank::STEP];
 
 /// Whether the figure asks for any step, which needs all cells in memory.
 pub fn is_asked(figure: &Figure) -> bool {

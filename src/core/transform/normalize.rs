@@ -1,10 +1,12 @@
-//! Values as shares of the sum of their row, column, panel, or of all panels.
+//! Values as shares of the sum of their row, column, panel, or of all panels; or as their places between the least and the greatest
+//! of these.
 
 use super::group::Group;
 use super::{Step, TransformError};
 use crate::figure::Figure;
-use crate::grid::{Change, Grid, State, Total, Values};
+use crate::grid::{Change, Grid, Number, State, Total, Values};
 use crate::lint::{LintName, Lints};
+use std::cmp::Ordering;
 
 pub(super) const STEP: Step = Step { is_asked: |figure| figure.data.normalize.is_some(), run };
 
@@ -15,10 +17,16 @@ struct Whole {
     has_infinity: bool,
     /// Whether there is a negative value, and a positive one.
     signs: (bool, bool),
+    /// The least and the greatest value.
+    range: Option<(Number, Number)>,
 }
 
 impl Whole {
-    fn push(&mut self, v: f64) {
+    fn push(&mut self, n: Number) {
+        let v = n.as_f64();
+        let (low, high) = self.range.unwrap_or((n, n));
+        let less = |a: Number, b: Number| a.compare(b).is_some_and(Ordering::is_lt);
+        self.range = Some((if less(n, low) { n } else { low }, if less(high, n) { n } else { high }));
         self.total.add(v, 0.0);
         self.has_infinity |= v.is_infinite();
         self.signs.0 |= v < 0.0;
@@ -26,11 +34,34 @@ impl Whole {
     }
 
     /// Why there are no shares.
-    fn fault(&self) -> Option<&'static str> {
+    fn fault(&self, min_max: bool) -> Option<&'static str> {
         if self.has_infinity {
             Some("holds an infinity")
+        } else if min_max {
+            self.range
+                .filter(|(low, high)| low.compare(*high) == Some(Ordering::Equal))
+                .map(|_| "is constant")
         } else {
             self.total.is_zero().then_some("adds up to 0")
+        }
+    }
+}
+
+impl Whole {
+    /// Where a value lies from the least (0) to the greatest (1); of integers their differences are exact.
+    fn place(&self, v: Number) -> f64 {
+        let Some((low, high)) = self.range else {
+            return f64::NAN;
+        };
+        if let (Some(v), Some(low), Some(high)) = (v.whole(), low.whole(), high.whole()) {
+            return (v - low) as f64 / (high - low) as f64;
+        }
+        let (v, low, high) = (v.as_f64(), low.as_f64(), high.as_f64());
+        // Halved: a span may be beyond f64.
+        if (high - low).is_finite() {
+            (v - low) / (high - low)
+        } else {
+            (v / 2.0 - low / 2.0) / (high / 2.0 - low / 2.0)
         }
     }
 }
@@ -47,6 +78,11 @@ fn run(grids: Vec<Grid>, figure: &Figure, lints: &mut Lints) -> Result<Vec<Grid>
             wholes[first + group.of(row, column)].push(v);
         }
     }
+    if word.is_min_max() {
+        let placed =
+            grids.iter().zip(first).map(|(grid, first)| shares(grid, (group, true), first, &wholes, lints));
+        return placed.collect();
+    }
     let mixed = wholes.iter().filter(|w| w.signs == (true, true)).count() as u64;
     if mixed > 0 {
         let of = match (group, mixed) {
@@ -57,13 +93,13 @@ fn run(grids: Vec<Grid>, figure: &Figure, lints: &mut Lints) -> Result<Vec<Grid>
         let text = format!("values of both signs in {of}: their shares are not parts of a whole");
         lints.add(LintName::MixedSigns, mixed, text).hint("--z-score row");
     }
-    grids.iter().zip(first).map(|(grid, first)| shares(grid, group, first, &wholes, lints)).collect()
+    grids.iter().zip(first).map(|(grid, first)| shares(grid, (group, false), first, &wholes, lints)).collect()
 }
 
-/// One panel as shares.
+/// One panel as shares, or as places between the least and the greatest.
 fn shares(
     grid: &Grid,
-    group: Group,
+    (group, min_max): (Group, bool),
     first: usize,
     wholes: &[Whole],
     lints: &mut Lints,
@@ -73,21 +109,22 @@ fn shares(
     for (row, column, v) in numbers(grid) {
         let (i, of) = (row * grid.width() + column, group.of(row, column));
         let whole = &wholes[first + of];
-        if whole.fault().is_some() {
+        if whole.fault(min_max).is_some() {
             states[i] = Some(State::Nan);
             faulty[of] = true;
             lost += 1;
         } else {
-            values[i] = whole.total.share(v);
+            values[i] = if min_max { whole.place(v) } else { whole.total.share(v.as_f64()) };
         }
     }
     let reasons = faulty
         .iter()
         .enumerate()
         .filter(|f| *f.1)
-        .filter_map(|(of, _)| Some((of, wholes[first + of].fault()?)));
+        .filter_map(|(of, _)| Some((of, wholes[first + of].fault(min_max)?)));
     group.report(grid, lost, reasons, lints);
-    Ok(grid.changed(Values::F64(values), &states, Change::Share(group.word()))?)
+    let change = if min_max { Change::MinMax(group.word()) } else { Change::Share(group.word()) };
+    Ok(grid.changed(Values::F64(values), &states, change)?)
 }
 
 /// The places of all cells.
@@ -97,8 +134,8 @@ pub(super) fn places(grid: &Grid) -> impl Iterator<Item = (usize, usize)> + use<
 }
 
 /// The values of a grid with their places.
-fn numbers(grid: &Grid) -> impl Iterator<Item = (usize, usize, f64)> + '_ {
-    places(grid).filter_map(|(row, column)| Some((row, column, grid.at(row, column).value()?.as_f64())))
+pub(super) fn numbers(grid: &Grid) -> impl Iterator<Item = (usize, usize, Number)> + '_ {
+    places(grid).filter_map(|(row, column)| Some((row, column, grid.at(row, column).value()?)))
 }
 
 /// The states of a grid's cells.

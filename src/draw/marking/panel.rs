@@ -3,7 +3,7 @@
 use super::selection::{Census, Selection};
 use super::tiles::{Between, Borders, Class, Piece, Tile, TileRow, border, tiles, walk};
 use crate::layout::Layout;
-use crate::resolve::{Colours, Folded, Frame, PanelMark};
+use crate::resolve::{Colours, Folded, Frame, PanelCells, PanelMark};
 use gridscope_core::figure::{Contours, MarkStyle};
 use gridscope_core::grid::{Grid, Number, SourceError, Stats};
 use gridscope_core::scale::{norm_ticks, short, typeset};
@@ -131,7 +131,7 @@ fn panel(ask: &MarkingRequest<'_>, i: usize) -> Result<PanelMarking, SourceError
     let selected: Vec<Selection<'_>> = selected.collect();
     let n = columns.len();
     let mut found: Vec<(Marked, Borders)> =
-        marks.iter().map(|_| (Marked::default(), Borders::new(Between::Region, n, MOST_PIECES))).collect();
+        marks.iter().map(|mark| (Marked::default(), Borders::new(between(mark), n, MOST_PIECES))).collect();
     let mut lines: Vec<Borders> =
         levels.iter().map(|_| Borders::new(Between::Values, n, MOST_PIECES)).collect();
     let (mut is_on, mut classes, mut values) = (Vec::new(), Vec::new(), Vec::new());
@@ -188,6 +188,11 @@ fn panel(ask: &MarkingRequest<'_>, i: usize) -> Result<PanelMarking, SourceError
     });
     let contours = contours.collect();
     Ok(PanelMarking { columns, rows, marks, contours })
+}
+
+/// What outlines part: extremes are cells by themselves, however near to each other.
+fn between(mark: &PanelMark) -> Between {
+    if matches!(mark.cells, PanelCells::OfEach { .. }) { Between::Each } else { Between::Region }
 }
 
 /// Class of a value at a level: at the level is above it.

@@ -3,7 +3,8 @@
 use super::tiles::{Tile, TileRow};
 use crate::resolve::{PanelCells, PanelMark};
 use gridscope_core::figure::CellTest;
-use gridscope_core::grid::{Grid, SourceError, Stats};
+use gridscope_core::grid::{Grid, Number, SourceError, Stats};
+use std::cmp::Ordering;
 
 /// The tiles of a mark.
 pub(super) enum Selection<'a> {
@@ -39,6 +40,9 @@ impl<'a> Selection<'a> {
             PanelCells::Nothing => Selection::Nothing,
             PanelCells::Max => listed(&mut narrow(&stats.max_cells).into_iter()),
             PanelCells::Min => listed(&mut narrow(&stats.min_cells).into_iter()),
+            PanelCells::OfEach { greatest, of_rows } => {
+                listed(&mut of_each(grid, *greatest, *of_rows).into_iter())
+            }
             PanelCells::Listed => listed(&mut grid.marked(&mark.text).iter().copied()),
             PanelCells::Lines { rows: own_rows, columns: own_columns } => {
                 Selection::Lines(covered(rows, own_rows.as_deref()), covered(columns, own_columns.as_deref()))
@@ -97,6 +101,38 @@ impl<'a> Selection<'a> {
         }
         Ok(())
     }
+}
+
+/// The cells of the greatest, or of the least, value of each row or column, with all that are equal; none of a grid that is not in
+/// memory.
+fn of_each(grid: &Grid, greatest: bool, of_rows: bool) -> Vec<(u32, u32)> {
+    let mut out = Vec::new();
+    if !grid.is_loaded() {
+        return out;
+    }
+    let (lines, length) = if of_rows { (grid.height(), grid.width()) } else { (grid.width(), grid.height()) };
+    let mut of_line: Vec<(u32, u32)> = Vec::new();
+    for line in 0..lines {
+        of_line.clear();
+        let mut end: Option<Number> = None;
+        for along in 0..length {
+            let (row, column) = if of_rows { (line, along) } else { (along, line) };
+            let Some(v) = grid.at(row, column).value() else { continue };
+            let order = end.map_or(Some(Ordering::Greater), |end| v.compare(end));
+            let order = order.map(|order| if greatest || end.is_none() { order } else { order.reverse() });
+            match order {
+                Some(Ordering::Greater) => {
+                    of_line.clear();
+                    end = Some(v);
+                }
+                Some(Ordering::Equal) => {}
+                _ => continue,
+            }
+            of_line.push((row as u32, column as u32));
+        }
+        out.extend(&of_line);
+    }
+    out
 }
 
 /// Whether some cell under a tile meets a condition.
@@ -162,6 +198,10 @@ impl Census {
             PanelCells::Nothing => {}
             PanelCells::Max => (out.count, out.first) = (stats.max_ties, stats.max_cells.clone()),
             PanelCells::Min => (out.count, out.first) = (stats.min_ties, stats.min_cells.clone()),
+            PanelCells::OfEach { greatest, of_rows } => {
+                let cells = of_each(grid, *greatest, *of_rows).into_iter();
+                cells.for_each(|(row, column)| out.add(row as usize, column as usize));
+            }
             PanelCells::Listed => {
                 let cells = grid.marked(&mark.text).iter();
                 cells.for_each(|(row, column)| out.add(*row as usize, *column as usize));

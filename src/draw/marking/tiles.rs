@@ -181,6 +181,8 @@ pub(super) enum Between {
     Values,
     /// A region and everything else, the outside of the body too.
     Region,
+    /// Each tile of a region and everything else.
+    Each,
 }
 
 impl Between {
@@ -188,6 +190,7 @@ impl Between {
         match self {
             Self::Values => matches!((a, b), (Class::Lower, Class::Upper) | (Class::Upper, Class::Lower)),
             Self::Region => (a == Class::Upper) != (b == Class::Upper),
+            Self::Each => a == Class::Upper || b == Class::Upper,
         }
     }
 }

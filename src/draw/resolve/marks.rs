@@ -28,6 +28,13 @@ pub enum PanelCells {
     Max,
     /// Those of the least value.
     Min,
+    /// Those of the greatest, or of the least, value of each row or column.
+    OfEach {
+        /// The greatest.
+        greatest: bool,
+        /// Of each row, or of each column.
+        of_rows: bool,
+    },
     /// Those of some rows and columns; none: of all.
     Lines {
         /// The rows, ascending.
@@ -113,6 +120,9 @@ fn cells(mark: &Mark, grid: &Grid, figure: &Figure) -> Result<PanelCells, String
         )),
     };
     match &mark.cells {
+        MarkedCells::Lines(line) => {
+            Ok(PanelCells::OfEach { greatest: line.is_greatest(figure.data.better), of_rows: line.of_rows })
+        }
         MarkedCells::Max => Ok(PanelCells::Max),
         MarkedCells::Min => Ok(PanelCells::Min),
         MarkedCells::Condition(own) => condition(own.clone()),

@@ -123,18 +123,26 @@ fn of_margin(margin: MarginTrack) -> TrackFrame {
     let title = match (margin.stat, margin.form) {
         (MarginStat::Std, MarginForm::Line) => "mean ±\u{a0}std".to_owned(),
         (MarginStat::MinMax, _) => "min to max".to_owned(),
+        (MarginStat::Std, MarginForm::Text) => "std".to_owned(),
         (stat, _) => stat.word().to_owned(),
     };
-    let (gap, depth, room) = if is_strip { (0.3, 0.95, 1.35) } else { (0.6, 3.6, 4.8) };
+    let is_text = margin.form == MarginForm::Text;
+    let (gap, depth, room) = match margin.form {
+        MarginForm::Strip => (0.3, 0.95, 1.35),
+        // Of a number beside its row, or over its column.
+        MarginForm::Text if margin.of_rows => (0.4, 3.2, 3.8),
+        MarginForm::Text => (0.2, 1.2, 1.6),
+        _ => (0.6, 3.6, 4.8),
+    };
     TrackFrame {
         side: if margin.of_rows { TrackSide::Right } else { TrackSide::Top },
         kind: TrackKind::Margin(margin),
         gap,
         depth,
         room,
-        shrinks: !is_strip,
+        shrinks: !is_strip && !is_text,
         title: if !is_strip && margin.power == PERCENT { in_percent(title) } else { title },
-        has_axis: !is_strip,
+        has_axis: !is_strip && !is_text,
     }
 }
 

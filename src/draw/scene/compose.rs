@@ -93,7 +93,7 @@ pub fn compose(
         }
     }
     items.extend(layout.rects.iter().map(|(rect, color)| Item::Rect { rect: *rect, color: *color }));
-    margins(frame, layout, colours, m, &mut items);
+    margins(frame, layout, colours, m, &mut items, &mut lints);
     for (rect, state) in &layout.keys {
         key(rect, first, *state, frame, layout, colours, &mut items);
     }
@@ -133,6 +133,11 @@ pub fn compose(
     }
     for i in 0..grids.len() {
         painter(i, annotated).under(&values, m, &mut items);
+    }
+    for i in 0..layout.panels.len() {
+        let mut bold = Vec::new();
+        painter(i, annotated).bold(&values, &mut bold);
+        items.append(&mut bold);
     }
     items.append(&mut values);
     for (i, p) in layout.panels.iter().enumerate() {

@@ -10,6 +10,7 @@ use gridscope_core::color::Color;
 use gridscope_core::figure::{MarginForm, MarginStat};
 use gridscope_core::geom::{Point, Rect};
 use gridscope_core::grid::{AxisKind, LineSummary, Number, State};
+use gridscope_core::lint::{LintName, Lints};
 use gridscope_core::scale::{ColorScale, NumberFormat, Tick, minus, nice_ticks, short, typeset};
 use gridscope_core::text::{CAP_HEIGHT, Measure};
 use gridscope_core::view::EdgeTable;
@@ -24,13 +25,14 @@ const FREE_FROM: f64 = 5.0;
 /// The range of a margin of infinities alone, which has no numbers.
 const ENDLESS: (f64, f64) = (-1.0, 1.0);
 
-/// Paints the margins of all panels.
+/// Paints the margins of all panels, and reports numbers that have no room.
 pub(super) fn margins(
     frame: &Frame,
     layout: &Layout,
     colours: &Colours,
     m: &mut dyn Measure,
     items: &mut Vec<Item>,
+    lints: &mut Lints,
 ) {
     for (i, panel) in layout.panels.iter().enumerate() {
         for (k, (track, at)) in frame.tracks.iter().zip(&panel.tracks).enumerate() {
@@ -39,6 +41,26 @@ pub(super) fn margins(
             };
             let made = &colours.margins[i];
             let marks = marks(margin, panel, made);
+            if margin.form == MarginForm::Text {
+                let text = TextMargin { frame, panel: i, margin, rect: at.rect.rect() };
+                if !text.paint(&marks, m, items) {
+                    let what = format!(
+                        "the {} of {} does not fit beside its cells",
+                        margin.stat.word(),
+                        if margin.of_rows { "rows" } else { "columns" }
+                    );
+                    let hint = "a larger --height or --width, or --margin with :bars";
+                    lints
+                        .add_panel(
+                            LintName::AnnotationsHidden,
+                            &frame.panels[i].name,
+                            marks.len() as u64,
+                            what,
+                        )
+                        .hint(hint);
+                }
+                continue;
+            }
             if margin.form == MarginForm::Strip {
                 strip(margin, at, &marks, &colours.panels[i].scale, items);
                 continue;
@@ -100,6 +122,82 @@ fn marks(margin: MarginTrack, panel: &PanelLayout, made: &PanelMargins) -> Vec<S
         });
     }
     out
+}
+
+/// A margin of numbers.
+struct TextMargin<'a> {
+    frame: &'a Frame,
+    panel: usize,
+    margin: MarginTrack,
+    rect: Rect,
+}
+
+/// Digits of means and deviations, which have more of them than the values.
+const DIGITS: i32 = 3;
+
+impl TextMargin<'_> {
+    /// Writes each number beside its row or over its column, all in one size; `false` where they have no room.
+    fn paint(&self, marks: &[Span], m: &mut dyn Measure, items: &mut Vec<Item>) -> bool {
+        let shown: Vec<f64> = marks.iter().map(|mark| mark.shown.value).collect();
+        let texts = self.texts(&shown);
+        let most = self.frame.value_font.min(self.frame.font_size);
+        let sizes =
+            [1.0, 0.9, 0.8, 0.7, 0.6, 0.0].map(|share| (share * most).max(self.frame.least_font).min(most));
+        let room = |mark: &Span, font: f64, width: f64| match self.margin.of_rows {
+            true => mark.to - mark.from >= 0.95 * font && width <= self.rect.w,
+            false => width <= mark.to - mark.from && font <= self.rect.h,
+        };
+        let seen = || marks.iter().zip(&texts).filter(|(_, text)| !text.is_empty());
+        let font = sizes
+            .into_iter()
+            .find(|font| seen().all(|(mark, text)| room(mark, *font, m.size(text, *font).width)));
+        let Some(font) = font else { return false };
+        for (mark, text) in seen() {
+            let (middle, width) = (f64::midpoint(mark.from, mark.to), m.size(text, font).width);
+            let at = match self.margin.of_rows {
+                true => Point {
+                    x: self.rect.x + (self.rect.w - width) / 2.0,
+                    y: self.rect.y + middle + CAP_HEIGHT * font / 2.0,
+                },
+                false => Point {
+                    x: self.rect.x + middle - width / 2.0,
+                    y: self.rect.center().y + CAP_HEIGHT * font / 2.0,
+                },
+            };
+            let color = self.frame.palette.ink;
+            items.push(Item::Text { text: text.clone(), font_size: font, at, degrees: 0, color });
+        }
+        true
+    }
+
+    /// As the values of cells are written, where that is exact enough; else with three digits.
+    fn texts(&self, shown: &[f64]) -> Vec<String> {
+        let own =
+            self.frame.panels[self.panel].fmt.or(self.frame.bars[self.frame.panels[self.panel].scale].format);
+        let finite = || shown.iter().filter(|v| v.is_finite());
+        let most = finite().fold(0.0f64, |most, v| most.max(v.abs()));
+        let is_sum = matches!(self.margin.stat, MarginStat::Mean | MarginStat::Std)
+            && finite().any(|v| v.fract() != 0.0);
+        let read = |text: &str| text.trim_end_matches('%').replace('−', "-").parse::<f64>().ok();
+        let is_close = |format: NumberFormat| {
+            let off = |v: f64| read(&format.format(Number::F64(v))).map_or(0.0, |r| (r - v).abs());
+            format.power() != 0 || finite().all(|v| off(*v) <= 0.005 * most)
+        };
+        let own =
+            own.filter(|format| self.margin.stat != MarginStat::Count && (!is_sum || is_close(*format)));
+        let decimals = if finite().all(|v| v.fract() == 0.0) || most == 0.0 {
+            0
+        } else {
+            (DIGITS - 1 - most.log10().floor() as i32).clamp(0, 9) as usize
+        };
+        let text = |v: &f64| match own {
+            _ if v.is_nan() => String::new(),
+            Some(format) => minus(&format.format(Number::F64(*v))),
+            None if v.is_infinite() || most >= 1e7 || most < 1e-6 && most > 0.0 => typeset(&short(*v)),
+            None => minus(&format!("{v:.decimals$}")),
+        };
+        shown.iter().map(text).collect()
+    }
 }
 
 /// Paints cells in the colours of the body.

@@ -26,6 +26,8 @@ const SMALL_RADIUS: f64 = 4.5;
 const MOST_RADIUS: f64 = 0.55;
 /// More symbols than this are no larger than their tiles.
 const FEW: usize = 100;
+/// The distance of both lines of bold letters in em.
+const BOLD: f64 = 0.05;
 /// The least radius of those, in pixels.
 const LEAST_PIXELS: f64 = 0.8;
 
@@ -99,6 +101,24 @@ impl MarkPainter<'_> {
         }
     }
 
+    /// The values of cells in bold: a second time, a little beside the first.
+    pub(super) fn bold(&self, texts: &[Item], items: &mut Vec<Item>) {
+        for (_, marked) in self.each().filter(|(mark, _)| mark.style == MarkStyle::Bold) {
+            for cell in marked.tiles.iter().map(|tile| self.cell(tile)) {
+                let again = texts.iter().filter_map(|item| match item {
+                    Item::Text { text, font_size, at, degrees, color } => {
+                        let is_own = cell.contains(&Rect::new(at.x, at.y, 0.0, 0.0), 0.0);
+                        let at = Point { x: at.x + (BOLD * font_size).max(0.6), ..*at };
+                        let (text, font_size) = (text.clone(), *font_size);
+                        is_own.then_some(Item::Text { text, font_size, at, degrees: *degrees, color: *color })
+                    }
+                    _ => None,
+                });
+                items.extend(again);
+            }
+        }
+    }
+
     /// Outlines and symbols.
     pub(super) fn over(&self, items: &mut Vec<Item>) {
         let tiles = self.tiles();
@@ -111,7 +131,7 @@ impl MarkPainter<'_> {
                     let width = (outline_width(self.line), edge(self.line));
                     tiles.paint(&marked.outline, width, self.outlines, items);
                 }
-                MarkStyle::Hatch => {}
+                MarkStyle::Hatch | MarkStyle::Bold => {}
                 _ => {
                     if !has_all(marked) {
                         continue;
@@ -198,6 +218,9 @@ impl MarkPainter<'_> {
                 MarkStyle::Hatch if marked.count > marked.tiles.len() as u64 => {
                     (of("places, too many to hatch"), "a style of outline")
                 }
+                MarkStyle::Bold if !self.annotated => {
+                    (of("values, which are not written"), "--annot on, or a style of outline")
+                }
                 MarkStyle::Dot | MarkStyle::Star if !has_all(marked) => {
                     (of("places, too many for symbols"), "a style of outline")
                 }
@@ -282,7 +305,7 @@ pub(super) fn swatch(
             hatch(&[patch], pen(line, rises), items);
             frame(&r, (line / 2.0).round().max(1.0), ink, items);
         }
-        MarkStyle::Outline => {
+        MarkStyle::Outline | MarkStyle::Bold => {
             let (width, edge) = (outline_width(line), edge(line));
             if around != ink {
                 frame(&r.grown(edge), width + 2.0 * edge, around, items);

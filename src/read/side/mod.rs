@@ -21,9 +21,9 @@ use std::sync::Arc;
 /// Which cells are hidden.
 pub(crate) enum Mask {
     /// On and above the diagonal, as `numpy.triu(ones)`.
-    Upper,
+    Upper(i64),
     /// On and below the diagonal, as `numpy.tril(ones)`.
-    Lower,
+    Lower(i64),
     /// Those that meet a condition; of the quantity, if it is an aggregate of another column, this aggregate unless it names one.
     Condition(CellCondition, Agg),
     /// Where a file holds 1.
@@ -74,8 +74,8 @@ impl Mask {
         budget: &Arc<Budget>,
     ) -> Result<Mask, InputError> {
         let spec = match mask {
-            figure::Mask::Upper => return Ok(Mask::Upper),
-            figure::Mask::Lower => return Ok(Mask::Lower),
+            figure::Mask::Upper(k) => return Ok(Mask::Upper(i64::from(*k))),
+            figure::Mask::Lower(k) => return Ok(Mask::Lower(i64::from(*k))),
             figure::Mask::Condition(condition) => return Ok(Mask::Condition(condition.clone(), agg)),
             figure::Mask::File(path) => path.as_str(),
         };
@@ -104,8 +104,8 @@ impl Mask {
     fn of(&self, grid: &Grid, data: &str) -> Result<HiddenCells, InputError> {
         let (h, w) = (grid.height(), grid.width());
         Ok(match self {
-            Mask::Upper => HiddenCells::Upper,
-            Mask::Lower => HiddenCells::Lower,
+            Mask::Upper(k) => HiddenCells::Upper(*k),
+            Mask::Lower(k) => HiddenCells::Lower(*k),
             Mask::Condition(condition, agg) => {
                 let test = condition.test(grid, *agg).ok_or_else(|| {
                     let what = format!("mask '{condition}': a cell has no such number");
