@@ -5,7 +5,7 @@ use super::args::{Cli, ColormapArgs, DeviceArgs};
 use super::diagnostics::print;
 use super::preview::{Depth, Terminal};
 use clap::CommandFactory;
-use gridscope_core::scale::Colormap;
+use gridscope_core::scale::{Colormap, MapTraits};
 use gridscope_draw::report::versioned;
 #[cfg(feature = "gpu")]
 use gridscope_gpu::{AdapterSummary, DeviceWork};
@@ -18,15 +18,29 @@ use std::io::IsTerminal;
 pub(super) fn colormaps(args: &ColormapArgs) -> Outcome {
     let mut names: Vec<&str> = Colormap::names().collect();
     names.sort_unstable_by_key(|n| n.to_ascii_lowercase());
-    if args.json {
-        print(&format!("{:#}\n", serde_json::json!(names)))?;
-        return Ok(0);
-    }
     let mut text = String::new();
+    let mut list = Vec::new();
     for name in names {
         let map = Colormap::named(name).map_err(|e| super::Failure::usage(e.to_string()))?;
-        text.push_str(&format!("{name:22} {}\n", swatch(&map)));
+        let traits = MapTraits::of(&map);
+        let kind = traits.kind.word();
+        if args.json {
+            list.push(json!({"name": name, "kind": kind, "colour_blind_safe": traits.is_safe, "grey": traits.is_grey}));
+            continue;
+        }
+        let safe = if traits.is_safe { "colour-blind safe" } else { "" };
+        let grey = if traits.is_grey { "prints in grey" } else { "" };
+        text.push_str(format!("{name:18} {} {kind:12} {safe:17} {grey}", swatch(&map)).trim_end());
+        text.push('\n');
     }
+    if args.json {
+        print(&format!("{:#}\n", json!(list)))?;
+        return Ok(0);
+    }
+    text.push_str(
+        "colour-blind safe: its colours stay apart for readers who lack a kind of cones; --simulate deutan|protan|tritan draws what they see\n\
+         prints in grey: it goes from dark to light, or back, without a turn\n",
+    );
     text.push_str("NAME_r reverses a colormap; --cmap '#ffffff,#08306b' makes one of your own colours\n");
     print(&text)?;
     Ok(0)
@@ -37,7 +51,7 @@ fn swatch(map: &Colormap) -> String {
     let n = map.entries.len();
     let is_rich = std::io::stdout().is_terminal() && Terminal::of_stdout().depth == Ok(Depth::True);
     if !is_rich {
-        return format!("{} … {}  ({n} entries)", map.entries[0], map.entries[n - 1]);
+        return format!("{} … {} {n:4} entries ", map.entries[0], map.entries[n - 1]);
     }
     let cells = (0..40)
         .map(|i| map.entries[i * n / 40].rgba())

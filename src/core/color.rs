@@ -132,11 +132,27 @@ impl Color {
         Some(Self::rgba_of(byte(0)?, byte(2)?, byte(4)?, a))
     }
 
-    fn linear(self) -> [f64; 3] {
+    /// The three channels in linear light, 0 to 1.
+    pub(crate) fn linear(self) -> [f64; 3] {
         [self.r, self.g, self.b].map(|c| {
             let c = f64::from(c) / 255.0;
             if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
         })
+    }
+
+    /// The nearest colour of three channels in linear light.
+    pub(crate) fn of_linear(channels: [f64; 3], alpha: u8) -> Self {
+        let [r, g, b] = channels.map(|c| {
+            let c = c.clamp(0.0, 1.0);
+            let coded = if c <= 0.003_130_8 { 12.92 * c } else { 1.055 * c.powf(1.0 / 2.4) - 0.055 };
+            (coded * 255.0).round() as u8
+        });
+        Self::rgba_of(r, g, b, alpha)
+    }
+
+    /// Lightness L* of CIELAB, 0 black to 100 white.
+    pub fn lightness(self) -> f64 {
+        self.lab()[0]
     }
 
     /// Relative luminance, 0 black to 1 white (WCAG 2.1).

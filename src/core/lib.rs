@@ -6,6 +6,7 @@ pub mod geom;
 pub mod text;
 pub mod notation;
 pub mod color;
+pub mod vision;
 pub mod image;
 pub mod timing;
 pub mod workers;

@@ -18,6 +18,7 @@ pub mod report;
 pub mod metadata;
 pub mod comparison;
 pub mod findings;
+pub mod alt_text;
 pub mod body;
 pub mod tiling;
 pub mod picture;

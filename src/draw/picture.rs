@@ -102,6 +102,8 @@ pub struct Picture<'a> {
     pub memory: u64,
     /// Title of the file.
     pub title: Option<String>,
+    /// What it shows, for readers who do not see it.
+    pub alt: Option<String>,
     /// Description of the figure, as [`Description::json`](crate::metadata::Description::json) has it.
     pub description: Option<String>,
 }
@@ -109,14 +111,24 @@ pub struct Picture<'a> {
 impl<'a> Picture<'a> {
     /// A picture whose file says nothing beside the pixels, with all memory.
     pub fn new(scene: &'a Scene, grids: &'a [Grid], dpi: f64) -> Self {
-        Self { scene, grids, in_strips: false, dpi, memory: u64::MAX, title: None, description: None }
+        Self {
+            scene,
+            grids,
+            in_strips: false,
+            dpi,
+            memory: u64::MAX,
+            title: None,
+            alt: None,
+            description: None,
+        }
     }
 
     /// The same picture, whose file says how it was made.
     #[must_use]
     pub fn described(self, description: &Description<'_>) -> Self {
         let title = document_title(description.figure, self.grids);
-        Self { title: title.filter(|_| !description.bare), description: description.json(), ..self }
+        let alt = description.alt.clone();
+        Self { title: title.filter(|_| !description.bare), alt, description: description.json(), ..self }
     }
 
     /// All pixels, painted on the CPU. Of bodies that are folded when they are painted no more than a strip is in memory.
@@ -183,7 +195,8 @@ impl<'a> Picture<'a> {
         let mut on_cpu = OnCpu;
         let painter: &mut dyn Paint<E> = if self.is_opaque() { painter } else { &mut on_cpu };
         let (size, side) = (self.scene.size, painter.side());
-        let texts = Texts { title: self.title.as_deref(), description: self.description.as_deref() };
+        let (title, alt) = (self.title.as_deref(), self.alt.as_deref());
+        let texts = Texts { title, alt, description: self.description.as_deref() };
         let whole = (self.memory / PART_OF_MEMORY).clamp(STRIP_PIXELS.into(), WHOLE_PIXELS);
         if !self.in_strips && area(size) <= whole && size.w.max(size.h) <= side {
             let image = painter.paint(self.scene, self.grids, fonts)?;
@@ -221,6 +234,7 @@ impl<'a> Picture<'a> {
             cells: encoding.cells,
             text: encoding.text,
             title: self.title.clone(),
+            alt: self.alt.clone(),
             metadata: self.description.clone(),
         };
         let bytes = match format {

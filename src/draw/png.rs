@@ -33,6 +33,8 @@ const CHUNK: usize = 1 << 16;
 pub struct Texts<'a> {
     /// Its title.
     pub title: Option<&'a str>,
+    /// What it shows.
+    pub alt: Option<&'a str>,
     /// Its description, read back by [`description`]; the program's version is written beside it.
     pub description: Option<&'a str>,
 }
@@ -105,6 +107,9 @@ pub fn encode_rows<E: From<EncodingError>>(
     }
     if let Some(title) = head.texts.title {
         encoder.add_itxt_chunk("Title".to_owned(), title.to_owned())?;
+    }
+    if let Some(alt) = head.texts.alt {
+        encoder.add_itxt_chunk("Description".to_owned(), alt.to_owned())?;
     }
     let mut writer = encoder.write_header()?;
     let mut stream = writer.stream_writer_with_size(CHUNK)?;

@@ -54,6 +54,7 @@ pub(super) fn apply_own(
         }
         out.push(apply_axis_values(grid, own.get(i).unwrap_or(&none), figure, base, file, budget)?);
     }
+    out.iter_mut().for_each(Grid::find_correlations);
     apply_own_labels(&mut out, figure, base, file, budget, around.lints)?;
     let Some(read_baseline) = around.read_baseline else {
         return Ok(out);

@@ -122,8 +122,13 @@ fn wrong_values_are_named_by_their_flags() {
 fn lists_and_help_need_no_file() {
     let p = Place::empty();
     let maps = p.run(&["colormaps", "--json"]);
-    let names: Vec<String> = serde_json::from_slice(&maps.out).unwrap();
-    assert!(names.contains(&"viridis".to_owned()));
+    let maps: Vec<serde_json::Value> = serde_json::from_slice(&maps.out).unwrap();
+    let of = |name: &str| maps.iter().find(|map| map["name"] == name).unwrap_or_else(|| panic!("no {name}"));
+    assert_eq!(
+        (&of("viridis")["kind"], &of("viridis")["colour_blind_safe"]),
+        (&"sequential".into(), &true.into())
+    );
+    assert_eq!((&of("RdBu")["kind"], &of("jet")["grey"]), (&"diverging".into(), &false.into()));
     let schema: serde_json::Value = serde_json::from_slice(&p.run(&["schema"]).out).unwrap();
     assert!(schema["properties"]["data"].is_object());
     for (part, key) in

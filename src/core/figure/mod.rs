@@ -71,6 +71,7 @@ use crate::lint::LintName;
 use crate::notation::Literal;
 use crate::scale::{Colormap, LabelFormat, NormSpec, NumberFormat};
 use crate::view::Part;
+use crate::vision::Vision;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -88,6 +89,8 @@ pub struct Figure {
     pub columns: Option<u32>,
     /// A template for the titles of panels, as `{letter} {panel}`: also `{index}`, `{file}`, `{value}`, `{row}` and `{column}`.
     pub panel_title: Option<String>,
+    /// The titles of the panels, one each in their order.
+    pub panel_titles: Option<List>,
     /// The values of the panels, in order; panels that are not named are left out.
     pub panel_order: Option<List>,
     /// The only panel that is drawn, by its value. Limits, labels and order stay those of all panels.
@@ -124,6 +127,8 @@ pub struct Figure {
     pub theme: Option<Theme>,
     /// Colour of the page: a colour, or `transparent`. Unless `theme` is given, text is dark on light colours and light on dark ones.
     pub background: Option<Literal<Color>>,
+    /// Colours as readers see them who lack a kind of cones.
+    pub simulate: Option<Vision>,
     /// A font file for all text.
     pub font: Option<String>,
     /// Whether glyphs that this font and the embedded one lack come from the fonts of the machine, which the

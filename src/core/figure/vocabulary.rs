@@ -282,6 +282,8 @@ pub const WORDS: &[(&str, &[Word])] = &[
         word("panel_title", &["set_titles", "title_template", "subplot_titles"])
             .flag("panel-title", "TEMPLATE", "Template for panel titles with the fields {panel}, {letter}, {index}, {file}, {value}, \
                 {row}, {column}").form(Lines),
+        word("panel_titles", &["subplot_names", "axes_titles"])
+            .flag("panel-titles", "A,B,..", "Titles of the panels, one each in their order").form(List).dash(),
         word("panel_order", &["category_orders"])
             .flag("panel-order", "A,B,..", "Values of the panels, in order; panels that are not named are left out").form(List).dash(),
         word("only_panel", &["show_panel"])
@@ -339,6 +341,8 @@ pub const WORDS: &[(&str, &[Word])] = &[
         word("tick_labels", &["label_outer"])
             .flag("tick-labels", "WORD", "Which panels have tick labels: outer (and those with a different axis), each"),
         word("background", &["facecolor", "paper_bgcolor", "transparent"]).flag("background", "COLOR", "Colour of the page, or transparent"),
+        word("simulate", &["colorblind", "cvd"]).flag("simulate", "deutan|protan|tritan", "Draw the colours as readers see them who lack \
+            the cones for green, red or blue"),
         word("theme", &["style", "set_theme", "template"]).flag("theme", "WORD", "Colours of background and text: light, dark"),
         word("font", &["fontfamily", "font_family"]).flag("font", "FILE", "Font file for all text"),
         word("system_fonts", &[]).flag("system-fonts", "", "Take glyphs that the font lacks from the fonts of this machine"),

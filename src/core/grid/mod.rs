@@ -17,6 +17,7 @@ mod summaries;
 mod statistics;
 mod facet;
 mod hidden;
+mod correlations;
 mod changed;
 mod body;
 mod scan_result;
@@ -83,6 +84,8 @@ pub struct Grid {
     note: Option<String>,
     hidden: Option<Hidden>,
     marked: MarkedCells,
+    /// The values are a matrix of correlations.
+    correlates: bool,
     facet: Option<Facet>,
     caption: Option<String>,
     file: Option<Arc<str>>,
@@ -139,6 +142,7 @@ impl Grid {
             note: None,
             hidden: None,
             marked: MarkedCells::new(),
+            correlates: false,
             facet: None,
             caption: None,
             file: None,
@@ -475,6 +479,7 @@ impl Grid {
             // A mask goes by places: whoever cuts out a part says which.
             hidden: None,
             marked: cell::MarkedCells::new(),
+            correlates: self.correlates,
         }
     }
 }

@@ -25,6 +25,22 @@ pub struct ColorScale {
 }
 
 impl ColorScale {
+    /// The same scale in other colours.
+    pub fn recoloured(&self, seen: impl Fn(Color) -> Color) -> Self {
+        let mut spec = self.spec.clone();
+        spec.map.entries.iter_mut().for_each(|c| *c = seen(*c));
+        for color in [&mut spec.under, &mut spec.over].into_iter().flatten() {
+            *color = seen(*color);
+        }
+        for fill in &mut spec.fills {
+            (fill.color, fill.ink) = (seen(fill.color), seen(fill.ink));
+        }
+        if let Some(hide) = &mut spec.hide {
+            hide.color = seen(hide.color);
+        }
+        Self { lut: self.lut.iter().map(|c| seen(*c)).collect(), spec, ..self.clone() }
+    }
+
     /// Compiles a scale for numbers of a kind.
     pub fn new(spec: &ScaleSpec, kind: Kind) -> Self {
         let n = spec.map.entries.len();

@@ -2,6 +2,7 @@
 
 mod decimal;
 mod colormap;
+mod map_traits;
 mod percentile;
 mod norm;
 mod norm_spec;
@@ -20,6 +21,7 @@ pub use colormap::{Colormap, MAP_GROUPS};
 pub use decimal::{apart, short, span};
 pub use fill::{Fill, Pattern, default_fills, hidden_color};
 pub use format::{NumberFormat, grouped};
+pub use map_traits::{MapKind, MapTraits};
 pub use norm::{AutoLimits, BarCurve, Norm, TickRule, ValueRule};
 pub use norm_spec::{BoundsError, LimitsError, NormSpec, alternatives};
 pub use number_labels::{LabelFormat, key_labels, minus, typeset};

@@ -34,6 +34,8 @@ pub struct Description<'a> {
     pub bare: bool,
     /// The canvas in output pixels.
     pub size: PxSize,
+    /// What the picture shows, for readers who do not see it.
+    pub alt: Option<String>,
 }
 
 impl Description<'_> {
@@ -139,6 +141,7 @@ mod tests {
             inputs: &inputs,
             bare: false,
             size: PxSize { w: 3, h: 2 },
+            alt: None,
         }
         .json()
         .unwrap()
@@ -205,6 +208,7 @@ mod tests {
             inputs: &[],
             bare: true,
             size: PxSize::default(),
+            alt: None,
         };
         assert_eq!(one.json(), None);
     }

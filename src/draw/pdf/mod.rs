@@ -70,12 +70,15 @@ fn sides(size: PxSize, scale: f64) -> Result<PageSettings, VectorError> {
 
 /// The document's metadata; none for a page without a title and a description.
 fn described(page: &Page) -> Option<Metadata> {
-    if page.title.is_none() && page.metadata.is_none() {
+    if page.title.is_none() && page.alt.is_none() && page.metadata.is_none() {
         return None;
     }
     let mut out = Metadata::new();
     if let Some(title) = &page.title {
         out = out.title(title.clone());
+    }
+    if let Some(alt) = &page.alt {
+        out = out.description(alt.clone());
     }
     if let Some(json) = &page.metadata {
         let maker = concat!("gridscope ", env!("CARGO_PKG_VERSION")).to_owned();

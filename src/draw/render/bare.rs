@@ -48,7 +48,7 @@ impl Bare {
             let reduces = cells.columns.reduces() || cells.rows.reduces();
             reduction = reduces.then(|| cells.reduce.word());
         }
-        Description { figure, files, limits, reduction, inputs, bare: true, size: self.scene.size }
+        Description { figure, files, limits, reduction, inputs, bare: true, size: self.scene.size, alt: None }
     }
 
     /// The cells of the body; none where it has no pixel.

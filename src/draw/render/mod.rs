@@ -5,6 +5,7 @@ mod bare;
 pub use crate::body::Capacity;
 pub use bare::{Bare, bare, bare_size};
 
+use crate::alt_text::alt_text;
 use crate::body::{BodyRequest, FoldOne, ScannedBody};
 use crate::error::Error;
 use crate::layout::{Layout, PanelLayout, layout};
@@ -42,6 +43,8 @@ pub struct Prepared {
     pub marking: Vec<PanelMarking>,
     /// Items to paint.
     pub scene: Scene,
+    /// What the picture shows, for readers who do not see it.
+    pub alt: String,
     /// Warnings about data and picture.
     pub lints: Lints,
     /// Some bodies are folded only when they are painted: the picture is drawn in strips (see [`crate::tiling`]).
@@ -70,6 +73,7 @@ impl Prepared {
             inputs,
             bare: false,
             size: self.scene.size,
+            alt: Some(self.alt.clone()),
         }
     }
 }
@@ -166,7 +170,8 @@ pub fn prepare_with(
         lint.text = spoken(&lint.text);
     }
     phases.done("compose");
-    Ok(Prepared { frame, layout, colours, stats, marking, scene, lints, in_strips })
+    let alt = alt_text(&frame, grids, &stats);
+    Ok(Prepared { frame, layout, colours, stats, marking, scene, alt, lints, in_strips })
 }
 
 /// Lays a figure out again; whether its bodies have other pixels, which have to be folded again.

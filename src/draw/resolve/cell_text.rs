@@ -133,6 +133,12 @@ impl CellText<'_> {
 fn automatic_format<'a>(grids: impl Iterator<Item = &'a Grid> + Clone, units: bool) -> NumberFormat {
     let cells = || grids.clone().flat_map(numbers);
     let last = grids.clone().next().and_then(|g| g.changes().last());
+    if grids
+        .clone()
+        .all(|g| g.are_correlations() || matches!(g.changes().last(), Some(Change::Correlation(_))))
+    {
+        return NumberFormat::of_correlations();
+    }
     match last {
         Some(Change::Difference(_) | Change::Percent(_)) => NumberFormat::of_differences(cells(), units),
         _ => NumberFormat::auto(cells(), units),

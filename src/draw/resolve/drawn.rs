@@ -76,6 +76,7 @@ impl Frame {
             value_font: self.value_font,
             palette: self.palette,
             page: self.page,
+            simulate: self.simulate,
             title: self.title.clone(),
             note: self.note.clone(),
             notes: self.notes,

@@ -24,6 +24,7 @@ use gridscope_core::notation::Literal;
 use gridscope_core::scale::{LabelFormat, NumberFormat};
 use gridscope_core::text::{clean, rich};
 use gridscope_core::view::Part;
+use gridscope_core::vision::Vision;
 use std::collections::{BTreeMap, HashSet};
 
 /// Everything about the figure but its colours, lengths in output pixels.
@@ -53,6 +54,8 @@ pub struct Frame {
     pub palette: Palette,
     /// The colour of the canvas, which the background of the palette may lie over.
     pub page: Color,
+    /// Colours are as readers see them who lack a kind of cones.
+    pub simulate: Option<Vision>,
     /// Text over the figure.
     pub title: String,
     /// Text under the figure.
@@ -240,6 +243,7 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
             .max(least_font),
         palette,
         page,
+        simulate: figure.simulate,
         title: figure_title(figure, grids)?,
         note: note(figure, grids),
         notes: figure.notes != Some(OnOff::Off),
@@ -408,6 +412,11 @@ pub(super) fn panels(
     bars.iter().enumerate().for_each(|(b, bar)| bar.panels.iter().for_each(|&i| scale_of[i] = b));
     let of_all =
         figure.panel_title.as_ref().map(|text| Template::of_panels(text, "panel_title")).transpose()?;
+    let titles = figure.panel_titles.as_ref().map(|list| list.0.as_slice());
+    if let Some(given) = titles.filter(|titles| titles.len() != grids.len()) {
+        let what = format!("{} titles for {} panels", given.len(), grids.len());
+        return Err(ResolveError::key("panel_titles", what));
+    }
     let names: Vec<&str> = grids.iter().map(Grid::name).collect();
     let drawn_names = panel_names(&names);
     let mut panel_columns = figure.data.panel_names();
@@ -422,6 +431,7 @@ pub(super) fn panels(
             let own = own.map(|text| Template::of_panels(text, &format!("panels.{}.title", g.name())));
             let title = match (own.transpose()?, &of_all) {
                 (Some(template), _) => template.of(g, i, &drawn_names[i]),
+                (None, _) if let Some(titles) = titles => rich(&titles[i]),
                 (None, Some(template)) => template.of(g, i, &drawn_names[i]),
                 (None, None) if grids.len() == 1 && figure.title.is_some() => String::new(),
                 (None, None) if has_facets => String::new(),
@@ -478,7 +488,7 @@ pub struct Facets {
 /// none for rows and columns.
 pub(super) fn facets(figure: &Figure, grids: &[Grid]) -> Option<Facets> {
     let all: Vec<&Facet> = grids.iter().map(Grid::facet).collect::<Option<_>>()?;
-    let titled = figure.panel_title.is_none();
+    let titled = figure.panel_title.is_none() && figure.panel_titles.is_none();
     let (rows, row_of) = side(&all, |f| f.row.as_ref(), titled);
     let (columns, column_of) = side(&all, |f| f.column.as_ref(), titled);
     let places: Vec<(usize, usize)> = row_of.into_iter().zip(column_of).collect();

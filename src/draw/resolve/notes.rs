@@ -141,6 +141,7 @@ pub fn user_texts(figure: &Figure) -> Vec<String> {
         &figure.color.label,
     ];
     out.extend(single.into_iter().flatten().cloned());
+    out.extend(figure.panel_titles.iter().flat_map(|list| list.0.iter().cloned()));
     for panel in figure.panels.values() {
         out.extend([&panel.title, &panel.label].into_iter().flatten().cloned());
     }

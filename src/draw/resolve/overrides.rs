@@ -140,6 +140,8 @@ pub(super) struct ScaleChoice<'a> {
     changes: &'a ScaleOverrides,
     /// Last change of the values.
     last: Option<&'a Change>,
+    /// The values are a matrix of correlations.
+    correlates: bool,
 }
 
 impl<'a> ScaleChoice<'a> {
@@ -151,6 +153,7 @@ impl<'a> ScaleChoice<'a> {
             own: figure.panels.get(panel.name()),
             changes,
             last: panel.changes().last(),
+            correlates: panel.are_correlations(),
         }
     }
 
@@ -182,12 +185,18 @@ impl<'a> ScaleChoice<'a> {
 
     /// Whether the centre is that of a change of the values.
     pub(super) fn is_centered(&self) -> bool {
-        self.given_center().is_none() && self.last.and_then(Change::center).is_some()
+        self.given_center().is_none() && self.own_center().is_some()
     }
 
     /// The centre that the figure names, or that of differences and scores.
     fn named_center(&self) -> Option<f64> {
-        self.given_center().or_else(|| self.last.and_then(Change::center))
+        self.given_center().or_else(|| self.own_center())
+    }
+
+    /// The centre of values that have one by themselves: differences, scores, and correlations where no map is chosen.
+    fn own_center(&self) -> Option<f64> {
+        let of_correlations = || (self.correlates && self.colormap().is_none()).then_some(0.0);
+        self.last.and_then(Change::center).or_else(of_correlations)
     }
 
     /// The norm, where one is chosen.

@@ -14,7 +14,9 @@ use gridscope_core::figure::MarkStyle;
 use gridscope_core::geom::{PxRect, Rect};
 use gridscope_core::grid::{Grid, State, Stats, Summaries, Summary};
 use gridscope_core::lint::{LintName, Lints};
+use gridscope_core::scale::ColorScale;
 use gridscope_core::text::{Measure, shorten};
+use gridscope_core::vision::Vision;
 use std::sync::Arc;
 
 /// Content of the bodies; one of each a panel.
@@ -160,7 +162,11 @@ pub fn compose(
         contours::report(&frame.panels[i], &marking[i], stats[i].min.is_some(), &mut lints);
     }
     notes(frame, layout, colours, m, &mut items);
-    let page = Some(frame.page).filter(|page| page.alpha() > 0);
+    let mut page = Some(frame.page).filter(|page| page.alpha() > 0);
+    if let Some(vision) = frame.simulate {
+        page = page.map(|page| vision.seen(page));
+        simulate(vision, &mut items);
+    }
     (Scene::new(layout.size, page, items), lints)
 }
 
@@ -253,5 +259,29 @@ fn notes(frame: &Frame, layout: &Layout, colours: &Colours, m: &mut dyn Measure,
     }
     for (text, at) in lines.into_iter().zip(&layout.notes) {
         items.push(Item::Text { text, font_size: font, at: *at, degrees: 0, color: frame.palette.ink });
+    }
+}
+
+/// Items in the colours that readers see who lack a kind of cones.
+fn simulate(vision: Vision, items: &mut [Item]) {
+    let mut known: Vec<(Arc<ColorScale>, Arc<ColorScale>)> = Vec::new();
+    let mut of_scale = |scale: &mut Arc<ColorScale>| {
+        let found = known.iter().find(|(own, _)| Arc::ptr_eq(own, scale)).map(|(_, seen)| seen.clone());
+        let seen = found.unwrap_or_else(|| Arc::new(scale.recoloured(|c| vision.seen(c))));
+        known.push((scale.clone(), seen.clone()));
+        *scale = seen;
+    };
+    for item in items {
+        match item {
+            Item::Rect { color, .. }
+            | Item::Line { color, .. }
+            | Item::Polygon { color, .. }
+            | Item::Text { color, .. } => *color = vision.seen(*color),
+            Item::Cells(cells) => {
+                of_scale(&mut cells.scale);
+                cells.background = vision.seen(cells.background);
+            }
+            Item::Ramp { scale, .. } => of_scale(scale),
+        }
     }
 }

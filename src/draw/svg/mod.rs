@@ -44,16 +44,20 @@ pub fn svg(scene: &Scene, grids: &[Grid], fonts: &mut Fonts, page: &Page) -> Res
     let (w, h) = (scene.size.w, scene.size.h);
     let inches = |v: u32| format!("{}in", (f64::from(v) / page.dpi * 1e5).round() / 1e5);
     let mut out = String::with_capacity(writer.out.len() + 4096);
+    let role = if page.alt.is_some() { " role=\"img\"" } else { "" };
     out.push_str("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     let _ = writeln!(
         out,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\"{}\" height=\"{}\" \
-         viewBox=\"0 0 {w} {h}\" {setting} text-rendering=\"geometricPrecision\">",
+         viewBox=\"0 0 {w} {h}\"{role} {setting} text-rendering=\"geometricPrecision\">",
         inches(w),
         inches(h)
     );
     if let Some(title) = &page.title {
         let _ = writeln!(out, "<title>{}</title>", escape(title));
+    }
+    if let Some(alt) = &page.alt {
+        let _ = writeln!(out, "<desc>{}</desc>", escape(alt));
     }
     if let Some(metadata) = &page.metadata {
         let _ = writeln!(out, "<metadata id=\"gridscope\">{}</metadata>", escape(metadata));

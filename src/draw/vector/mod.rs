@@ -43,13 +43,15 @@ pub struct Page {
     pub text: TextAs,
     /// The title of the document.
     pub title: Option<String>,
+    /// What it shows, for readers who do not see it.
+    pub alt: Option<String>,
     /// The description of the figure, which machines read.
     pub metadata: Option<String>,
 }
 
 impl Default for Page {
     fn default() -> Self {
-        Self { dpi: 200.0, cells: CellsAs::Auto, text: TextAs::Text, title: None, metadata: None }
+        Self { dpi: 200.0, cells: CellsAs::Auto, text: TextAs::Text, title: None, alt: None, metadata: None }
     }
 }
 

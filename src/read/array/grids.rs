@@ -1,7 +1,7 @@
 //! Arrays to grids: one for the plane that the options leave, or one for each index of the axis of panels.
 
 use super::axis_type::{since_1970, sorted, timed, typed};
-use super::options::{no_key, no_table_options, panel_axis, shape_text, slices, too_many_axes};
+use super::options::{PanelAxes, no_key, no_table_options, panel_axes, shape_text, slices, too_many_axes};
 use super::source::{ArrayFault, ArraySource, Window};
 use super::stored::load;
 use super::strided::Array;
@@ -11,8 +11,8 @@ use crate::panel_files::check_count;
 use gridscope_core::calendar::iso_texts;
 use gridscope_core::figure::{AxisSpec, AxisType, Figure};
 use gridscope_core::grid::{
-    Axis, AxisKind, Buffer, CELL_BYTES, CellSource, Grid, GridError, Number, Part, SlicedAxis, SourceError,
-    State, Values,
+    Axis, AxisKind, Buffer, CELL_BYTES, CellSource, Facet, FacetValue, Grid, GridError, Number, Part,
+    SlicedAxis, SourceError, State, Values,
 };
 use std::ops::Range;
 use std::sync::Arc;
@@ -68,12 +68,13 @@ pub fn grids_of_source(
     let (rows, rows_fall) = axis(&*source, plane.row_axis, plane.rows, of_rows, file)?;
     let column_axis = Some(plane.column_axis);
     let (columns, columns_fall) = axis(&*source, column_axis, plane.columns, of_columns, file)?;
-    let panel_names = choice.panel.map(|a| panel_names(&*source, a, choice.panels));
+    let of_axis = |&a: &usize| panel_names(&*source, a, source.shape()[a]);
+    let panel_names: Vec<PanelNames> = choice.panel.axes.iter().map(of_axis).collect();
     let labels = |a: &Axis| {
         if a.levels.is_empty() { 0 } else { LABEL * a.len() as u64 }
     };
     let of_grids = (GRID + labels(&rows) + labels(&columns)).saturating_mul(choice.panels as u64);
-    let slices = sliced_axes(&*source, plane, choice.panel);
+    let slices = sliced_axes(&*source, plane, &choice.panel.axes);
     let labelled = slices.iter().filter(|s| s.label(0).is_some());
     let of_slices: u64 = labelled.map(|s| LABEL * s.len() as u64).sum();
     budget.take(of_grids.saturating_add(of_slices)).map_err(|s| s.of(file, "the axes of its panels"))?;
@@ -115,9 +116,7 @@ pub fn grids_of_source(
             grid.set_columns(axes.1).map_err(refused)?;
             grid
         };
-        if let Some(names) = &panel_names {
-            grid.set_name(&names[panel]);
-        }
+        choice.name(panel, &panel_names, &mut grid);
         grid.set_slices(Arc::clone(&slices));
         out.push(if is_transposed == turned { grid } else { grid.transposed() });
     }
@@ -125,10 +124,11 @@ pub fn grids_of_source(
 }
 
 /// The axes that a plane shows one index of, with their coordinates.
-fn sliced_axes(source: &dyn ArraySource, plane: &Window, panel: Option<usize>) -> Arc<[SlicedAxis]> {
-    let shown = [plane.row_axis, Some(plane.column_axis), panel];
+fn sliced_axes(source: &dyn ArraySource, plane: &Window, panels: &[usize]) -> Arc<[SlicedAxis]> {
+    let shown = [plane.row_axis, Some(plane.column_axis)];
     let shape = source.shape();
-    let sliced = (0..shape.len()).filter(|a| shape[*a] > 1 && !shown.contains(&Some(*a)));
+    let sliced =
+        (0..shape.len()).filter(|a| shape[*a] > 1 && !shown.contains(&Some(*a)) && !panels.contains(a));
     let of = |a: usize| {
         let labels = axis(source, Some(a), shape[a], &AxisSpec::default(), "");
         let (labels, falls) = labels.unwrap_or_else(|_| (Axis::index(source.axis_name(a), shape[a]), false));
@@ -137,8 +137,11 @@ fn sliced_axes(source: &dyn ArraySource, plane: &Window, panel: Option<usize>) -
     sliced.map(of).collect()
 }
 
+/// The name of an axis, and the texts of its indexes.
+type PanelNames = (String, Vec<String>);
+
 /// The names of the panels that an axis makes: its coordinates, where it has some that differ, else its indexes.
-fn panel_names(source: &dyn ArraySource, axis: usize, panels: usize) -> Vec<String> {
+fn panel_names(source: &dyn ArraySource, axis: usize, panels: usize) -> PanelNames {
     let name = match source.axis_name(axis) {
         "" => format!("axis {axis}"),
         name => name.to_owned(),
@@ -146,8 +149,8 @@ fn panel_names(source: &dyn ArraySource, axis: usize, panels: usize) -> Vec<Stri
     let labels = self::axis(source, Some(axis), panels, &AxisSpec::default(), "");
     let (labels, falls) = labels.unwrap_or_else(|_| (Axis::index("", panels), false));
     let place = |panel: usize| if falls { panels - 1 - panel } else { panel };
-    let named = |panel| format!("{name} = {}", labels.label(place(panel)));
-    (0..panels).map(named).collect()
+    let texts = (0..panels).map(|panel| labels.label(place(panel))).collect();
+    (name, texts)
 }
 
 /// Puts the name of their array before the names of its grids.
@@ -246,8 +249,9 @@ fn nodata_states(values: &Values, nodata: Option<f64>) -> Vec<Option<State>> {
 pub(crate) struct Choice {
     /// The plane of the first panel.
     pub plane: Window,
-    /// The axis whose indexes are panels.
-    pub panel: Option<usize>,
+    /// The axes whose indexes are panels, and the length of each.
+    pub panel: PanelAxes,
+    lengths: Vec<usize>,
     /// How many panels there are: one where no axis is theirs.
     pub panels: usize,
 }
@@ -256,10 +260,39 @@ impl Choice {
     /// The plane of a panel.
     pub(crate) fn plane(&self, panel: usize) -> Window {
         let mut plane = self.plane.clone();
-        if let Some(axis) = self.panel {
-            plane.first[axis] = panel;
+        for (axis, index) in self.panel.axes.iter().zip(self.indexes(panel)) {
+            plane.first[*axis] = index;
         }
         plane
+    }
+
+    /// The index of a panel along each axis of panels.
+    fn indexes(&self, mut panel: usize) -> Vec<usize> {
+        let mut out = vec![0; self.lengths.len()];
+        for (index, length) in out.iter_mut().zip(&self.lengths).rev() {
+            (*index, panel) = (panel % length, panel / length);
+        }
+        out
+    }
+
+    /// Names the grid of a panel, and puts it into its row and column of panels; `names` are those of each axis of panels.
+    fn name(&self, panel: usize, names: &[PanelNames], grid: &mut Grid) {
+        let indexes = self.indexes(panel);
+        let texts: Vec<String> =
+            names.iter().zip(&indexes).map(|((name, texts), i)| format!("{name} = {}", texts[*i])).collect();
+        if texts.is_empty() {
+            return;
+        }
+        grid.set_name(texts.join(", "));
+        let side = |axis: Option<usize>| {
+            let at = self.panel.axes.iter().position(|a| Some(*a) == axis)?;
+            let (name, texts) = &names[at];
+            Some(FacetValue { name: name.clone(), value: texts[indexes[at]].clone(), place: indexes[at] })
+        };
+        let [row, column] = self.panel.facets.map(side);
+        if row.is_some() || column.is_some() {
+            grid.set_facet(Some(Facet { row, column }));
+        }
     }
 }
 
@@ -280,13 +313,14 @@ pub(crate) fn choose(
         let e = InputError::refused(file, "shape ()", "a 0-d array holds one number, not a grid");
         return Err(e.with_hint("save it with two dimensions: array.reshape(1, 1)"));
     }
-    let panel = panel_axis(file, figure, shape, names)?;
+    let panel = panel_axes(file, figure, shape, names)?;
     let mut fixed = slices(file, figure.data.slice.as_ref(), shape, names)?;
-    if let Some(p) = panel.filter(|&p| fixed[p].is_some()) {
+    if let Some(p) = panel.axes.iter().find(|&&p| fixed[p].is_some()) {
         let what = format!("axis {p} is both sliced and made into panels");
         return Err(InputError::usage(file, what));
     }
-    let mut rest: Vec<usize> = (0..shape.len()).filter(|&a| fixed[a].is_none() && Some(a) != panel).collect();
+    let mut rest: Vec<usize> =
+        (0..shape.len()).filter(|a| fixed[*a].is_none() && !panel.axes.contains(a)).collect();
     while rest.len() > 2 {
         let Some(i) = rest.iter().position(|&a| shape[a] == 1) else {
             break;
@@ -301,19 +335,25 @@ pub(crate) fn choose(
             let what = format!("the slices of shape {shape} leave one number, not a grid");
             return Err(InputError::usage(file, what));
         }
-        _ => return Err(too_many_axes(file, (shape, names), &rest, panel)),
+        _ => return Err(too_many_axes(file, (shape, names), &rest, &panel.axes)),
     };
     let (rows, columns) = (row.map_or(1, |a| shape[a]), shape[column]);
-    let panels = panel.map_or(1, |p| shape[p]);
-    if let Some(p) = panel {
-        check_count(panels, file, || format!("axis {p} makes {panels} panels")).map_err(|e| {
+    let lengths: Vec<usize> = panel.axes.iter().map(|p| shape[*p]).collect();
+    let panels = lengths.iter().fold(1usize, |n, length| n.saturating_mul(*length));
+    if let Some(p) = panel.axes.first() {
+        let of: Vec<String> = panel.axes.iter().map(usize::to_string).collect();
+        let what = || match of.as_slice() {
+            [one] => format!("axis {one} makes {panels} panels"),
+            several => format!("axes {} make {panels} panels", several.join(" and ")),
+        };
+        check_count(panels, file, what).map_err(|e| {
             e.with_hint(format!(
                 "--slice {p}=0 in place of --panel draws one of them; --panel axis:N takes another axis"
             ))
         })?;
     }
     if rows == 0 || columns == 0 || panels == 0 {
-        let of = panel.map(|_| format!(" in {panels} panels")).unwrap_or_default();
+        let of = if panel.axes.is_empty() { String::new() } else { format!(" in {panels} panels") };
         let what = format!("no cells: {rows} rows x {columns} columns{of}");
         return Err(InputError::refused(file, "", what));
     }
@@ -330,6 +370,7 @@ pub(crate) fn choose(
             columns,
         },
         panel,
+        lengths,
         panels,
     })
 }

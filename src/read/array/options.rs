@@ -60,38 +60,46 @@ fn axis_of(text: &str, names: &[String]) -> Option<usize> {
     text.parse().ok().or_else(named)
 }
 
-/// The axis whose indexes are panels: `panel = "axis:N"`, or its name in place of N.
+/// Axes whose indexes are panels.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct PanelAxes {
+    /// The axes, the slowest first.
+    pub axes: Vec<usize>,
+    /// Those of the rows and of the columns of panels, where panels are so placed.
+    pub facets: [Option<usize>; 2],
+}
+
+/// The axes whose indexes are panels: `panel = "axis:N"`, or its name in place of N; `panel_row` and `panel_column` alike.
 ///
 /// # Errors
-/// When `panel` names a column, or an axis that the array does not have.
-pub(super) fn panel_axis(
+/// When one names a column, an axis that the array does not have, or one that another has named.
+pub(super) fn panel_axes(
     file: &str,
     figure: &Figure,
     shape: &[usize],
     names: &[String],
-) -> Result<Option<usize>, InputError> {
-    let p = match &figure.data.panel {
-        _ if figure.data.has_facets() => {
-            let what = "--panel-row and --panel-column name columns of a table; this is an array";
-            return Err(InputError::usage(file, what).with_hint("--panel axis:0 --columns 4"));
-        }
-        None => return Ok(None),
-        Some(List(names)) => match names.as_slice() {
-            [one] => one,
-            several => {
-                let what = format!("--panel takes one axis of an array, not {}", several.len());
-                return Err(InputError::usage(file, what)
-                    .with_hint("--panel axis:0, and --slice takes an index of another axis"));
-            }
-        },
-    };
-    let axis = p.strip_prefix("axis:").and_then(|n| axis_of(n, names));
-    match axis {
-        Some(a) if a < shape.len() => Ok(Some(a)),
+) -> Result<PanelAxes, InputError> {
+    let axis = |key: &str, text: &String| match text.strip_prefix("axis:").and_then(|n| axis_of(n, names)) {
+        Some(a) if a < shape.len() => Ok(a),
         Some(a) => Err(no_axis(file, a, shape)),
-        None => Err(InputError::usage(file, format!("panel '{p}' names a column; an array has axes"))
-            .with_hint("--panel axis:0")),
+        None => Err(InputError::usage(file, format!("{key} '{text}' names a column; an array has axes"))
+            .with_hint(format!("--{key} axis:0"))),
+    };
+    let d = &figure.data;
+    let row = d.panel_row.as_ref().map(|text| axis("panel-row", text)).transpose()?;
+    let column = d.panel_column.as_ref().map(|text| axis("panel-column", text)).transpose()?;
+    let mut axes: Vec<usize> = row.into_iter().chain(column).collect();
+    if d.has_facets() && d.panel.is_some() {
+        let what = "--panel beside --panel-row or --panel-column: an array has panels along axes of one kind";
+        return Err(InputError::usage(file, what));
     }
+    for text in d.panel.iter().flat_map(|list| &list.0) {
+        axes.push(axis("panel", text)?);
+    }
+    if let Some(twice) = axes.iter().enumerate().find(|(i, a)| axes[..*i].contains(a)) {
+        return Err(InputError::usage(file, format!("axis {} makes panels twice", twice.1)));
+    }
+    Ok(PanelAxes { axes, facets: [row, column] })
 }
 
 /// The index that `slice` takes of each axis.
@@ -106,23 +114,30 @@ pub(super) fn slices(
 ) -> Result<Vec<Option<usize>>, InputError> {
     let mut fixed = vec![None; shape.len()];
     for s in given.iter().flat_map(|l| &l.0) {
-        let parts =
-            s.split_once('=').and_then(|(a, i)| Some((axis_of(a, names)?, i.trim().parse::<usize>().ok()?)));
+        let parts = s.split_once('=').and_then(|(a, i)| {
+            Some((axis_of(a.trim().trim_start_matches("axis:"), names)?, i.trim().parse::<i64>().ok()?))
+        });
         let (axis, index) = parts.ok_or_else(|| {
             let known: Vec<&str> = names.iter().map(String::as_str).filter(|n| !n.is_empty()).collect();
             let named = match known.len() {
                 0 => String::new(),
                 _ => format!(", or the name of an axis ({}) and a number", known.join(", ")),
             };
-            InputError::usage(file, format!("slice '{s}' is not AXIS=INDEX, two numbers from 0{named}"))
-                .with_hint("--slice 0=0")
+            InputError::usage(
+                file,
+                format!("slice '{s}' is not AXIS=INDEX, two numbers from 0 (-1 is the last index){named}"),
+            )
+            .with_hint("--slice 0=0")
         })?;
         let slot = fixed.get_mut(axis).ok_or_else(|| no_axis(file, axis, shape))?;
-        if index >= shape[axis] {
+        // Below 0 they count from the end.
+        let from_end = if index < 0 { shape[axis] as i64 } else { 0 };
+        let index = usize::try_from(index.saturating_add(from_end)).ok().filter(|index| *index < shape[axis]);
+        let Some(index) = index else {
             let (len, last) = (shape[axis], shape[axis].max(1) - 1);
             let what = format!("slice {s}: axis {axis} has {len} elements, 0 to {last}");
             return Err(InputError::usage(file, what));
-        }
+        };
         if slot.replace(index).is_some() {
             return Err(InputError::usage(file, format!("axis {axis} is sliced twice")));
         }
@@ -153,7 +168,7 @@ pub(super) fn too_many_axes(
     file: &str,
     (shape, names): (&[usize], &[String]),
     rest: &[usize],
-    panel: Option<usize>,
+    panels: &[usize],
 ) -> InputError {
     let surplus = &rest[..rest.len() - 2];
     // A name says more than a number, where no other axis has it.
@@ -164,12 +179,12 @@ pub(super) fn too_many_axes(
     let sliced = surplus.iter().map(|a| flag("--slice", &format!("{}=0", name(*a))));
     let sliced: Vec<String> = sliced.collect();
     let paneled = |axis: usize| flag("--panel", &format!("axis:{}", name(axis)));
-    let (way, hint) = match panel {
-        Some(p) => {
-            let way = format!("{} {}", paneled(p), sliced.join(" "));
+    let (way, hint) = match panels {
+        [first, ..] => {
+            let way = format!("{} {}", paneled(*first), sliced.join(" "));
             (way.clone(), way)
         }
-        None => {
+        [] => {
             let panels = [&[paneled(surplus[0])], &sliced[1..]].concat().join(" ");
             (sliced.join(" "), format!("{}, or {panels}", sliced.join(" ")))
         }

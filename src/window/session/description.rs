@@ -5,6 +5,7 @@ use crate::readout::{CopyError, tsv};
 use gridscope_core::figure::{Figure, Reduce};
 use gridscope_core::geom::PxSize;
 use gridscope_core::timing::Phases;
+use gridscope_draw::alt_text::alt_text;
 use gridscope_draw::error::Error;
 use gridscope_draw::metadata::{Description, figure_toml};
 use gridscope_draw::render::{Prepared, prepare};
@@ -149,6 +150,7 @@ impl Session {
             inputs: &[],
             bare: false,
             size,
+            alt: shown.map(|s| alt_text(&s.frame, &self.geometry.grids, &self.geometry.stats)),
         }
     }
 

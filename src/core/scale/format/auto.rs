@@ -242,6 +242,11 @@ impl NumberFormat {
         Self { sign: true, ..format }
     }
 
+    /// Two decimals.
+    pub fn of_correlations() -> Self {
+        Self { automatic: true, ..Self::plain(Kind::Fixed, 2) }
+    }
+
     /// One format for all of these shares: per cents of three digits of the largest, one decimal at least, no more than show each
     /// exactly.
     pub fn of_shares(values: impl Iterator<Item = Number>) -> Self {
