@@ -8,6 +8,9 @@ use gridscope_core::text::spoken;
 /// Names that are listed.
 const LISTED: usize = 4;
 
+/// A value, its panel, and its cell.
+type End = (Number, usize, (usize, usize));
+
 /// The panels that a frame draws: their value, their axes with the first and the last label, the range of the values with the places
 /// of the least and the greatest, and what is missing. `stats` are those of all grids.
 pub fn alt_text(frame: &Frame, grids: &[Grid], stats: &[Stats]) -> String {
@@ -38,11 +41,11 @@ pub fn alt_text(frame: &Frame, grids: &[Grid], stats: &[Stats]) -> String {
     out.push_str(&format!("{each}{rows} by {columns}."));
     let of_drawn = || drawn.clone().filter_map(|i| Some((i, &grids[i], stats.get(i)?)));
     let less = |a: Number, b: Number| a.compare(b).is_some_and(std::cmp::Ordering::is_lt);
-    let mut ends: [Option<(Number, usize, (usize, usize))>; 2] = [None; 2];
+    let mut ends: [Option<End>; 2] = [None; 2];
     for (i, _, s) in of_drawn() {
         for (end, found, cells) in [(0, s.min, &s.min_cells), (1, s.max, &s.max_cells)] {
             let (Some(v), Some(cell)) = (found, cells.first()) else { continue };
-            let is_beyond = |(known, ..): (Number, usize, (usize, usize))| {
+            let is_beyond = |(known, ..): End| {
                 if end == 0 { less(v, known) } else { less(known, v) }
             };
             if ends[end].is_none_or(is_beyond) {
@@ -50,7 +53,7 @@ pub fn alt_text(frame: &Frame, grids: &[Grid], stats: &[Stats]) -> String {
             }
         }
     }
-    let at = |(v, i, (row, column)): (Number, usize, (usize, usize))| {
+    let at = |(v, i, (row, column)): End| {
         let grid: &Grid = &grids[i];
         let panel = if n > 1 { format!("{}, ", spoken(&frame.panels[i].title)) } else { String::new() };
         let named = |axis: &Axis, word: &str, k: usize| match axis.name.as_str() {

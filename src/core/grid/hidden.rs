@@ -155,7 +155,8 @@ mod tests {
         let mut whole = Grid::from_rows(6, 7, values).unwrap();
         whole.set_state(4, 0, State::Masked);
         let listed = (0..42).map(|i| i % 5 == 0).collect();
-        for cells in [HiddenCells::Upper, HiddenCells::Lower, HiddenCells::Listed(Arc::new(listed), 7)] {
+        for cells in [HiddenCells::Upper(0), HiddenCells::Lower(1), HiddenCells::Listed(Arc::new(listed), 7)]
+        {
             let mut grid = whole.clone();
             grid.hide(cells.clone());
             let part = grid.window(2..5, 0..4).unwrap();

@@ -4,8 +4,8 @@ use super::explain::explained;
 use super::first_column::{FirstColumn, Numbers, first_column, unnamed_first_column};
 use super::numerals::{in_one_unit, numerals, unclear, verdicts};
 use super::profile::{
-    all_differ, are_ids, counts_rows, is_id, is_row_number, numbers_rows, numbers_things, numeric,
-    report_units,
+    all_differ, are_ids, counts_rows, first_repeats, is_id, is_row_number, numbers_rows, numbers_things,
+    numeric, report_units,
 };
 use super::runs::{COORDINATES, RUNS, is_log, report_sweep, sweep};
 use super::suggest::{ask_for_columns, axes, flag, name, suggest_tidy};
@@ -303,6 +303,9 @@ fn first_labels(
     labels_of(table, texts, budget)
 }
 
+/// Columns that are looked at for labels.
+const MOST_LABELS: usize = 32;
+
 /// The labels among these columns of texts, as [`first_labels`] finds them.
 ///
 /// # Errors
@@ -314,7 +317,11 @@ pub(super) fn labels_of(
 ) -> Result<Option<usize>, InputError> {
     let mut numbering: Option<usize> = None;
     let mut before = None;
-    for column in texts {
+    // Each column is a pass over the rows: those whose first rows repeat a text are not looked at, nor more than these.
+    let texts: Vec<usize> = texts.collect();
+    let repeats = first_repeats(table, &texts)?;
+    let may_differ = texts.into_iter().zip(repeats).filter(|c| !c.1).map(|c| c.0);
+    for column in may_differ.take(MOST_LABELS) {
         // Names follow at once: behind numbers there are remarks.
         if numbering.is_some() && before.is_some_and(|before: usize| before + 1 < column) {
             break;

@@ -30,6 +30,8 @@ const LABELS: usize = 1000;
 
 /// Rows that are looked at for advice.
 pub(super) const LOOKED_AT: usize = 1 << 22;
+/// Rows in which a text that is there twice is looked for at first.
+const FIRST_ROWS: usize = 1000;
 
 /// Content of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -268,6 +270,24 @@ pub(super) fn all_differ(
         }
     }
     Ok(true)
+}
+
+/// Of some columns whether the first rows hold a text twice.
+///
+/// # Errors
+/// Whatever is wrong with the rows.
+pub(super) fn first_repeats(table: &dyn TableSource, columns: &[usize]) -> Result<Vec<bool>, InputError> {
+    let mut repeats = vec![false; columns.len()];
+    if let Some(part) = table.parts().next().filter(|_| !columns.is_empty()) {
+        let mut part = part?;
+        if let Some(batch) = part.next(columns)? {
+            for (cells, repeats) in batch.columns.iter().zip(&mut repeats) {
+                let mut seen: HashSet<_, foldhash::fast::RandomState> = HashSet::default();
+                *repeats = !(0..batch.rows.min(FIRST_ROWS)).all(|row| seen.insert(cells.text(row)));
+            }
+        }
+    }
+    Ok(repeats)
 }
 
 /// Whether a column of numbers names the rows rather than measures them: by its name it has ids, or row numbers behind the
