@@ -72,5 +72,5 @@ pub fn body(
         background: Color::WHITE,
         unit: 1,
     };
-    Scene::new(size, Some(Color::WHITE), vec![Item::Cells(cells)])
+    Scene::new(size, Some(Color::WHITE), vec![Item::Cells(Box::new(cells))])
 }

@@ -202,7 +202,7 @@ mod tests {
     #[test]
     fn a_picture_in_strips_has_the_same_bytes() {
         let image = Image::filled(30, 20, Color::rgb(9, 8, 7));
-        let texts = Texts { title: Some("T"), description: Some("{}") };
+        let texts = Texts { title: Some("T"), alt: None, description: Some("{}") };
         let whole = encode(&image, 96.0, Effort::Auto, texts).unwrap();
         let mut out = Vec::new();
         let head = Head { width: 30, height: 20, dpi: 96.0, opaque: true, texts };
@@ -217,14 +217,17 @@ mod tests {
     fn texts_come_back_and_change_no_pixel() {
         let image = Image::filled(3, 2, Color::rgb(1, 2, 3));
         let plain = encode(&image, 200.0, Effort::Auto, Texts::default()).unwrap();
-        let texts = Texts { title: Some("Größe ≥ 1"), description: Some("{\"a\":1}") };
+        let texts =
+            Texts {
+                title: Some("Größe ≥ 1"), alt: Some("Zwölf Zeilen"), description: Some("{\"a\":1}")
+            };
         let described = encode(&image, 200.0, Effort::Auto, texts).unwrap();
         let (info, pixels) = decode(&described);
         assert_eq!(pixels, decode(&plain).1);
         assert_eq!(info.uncompressed_latin1_text[0].text, format!("gridscope {}", env!("CARGO_PKG_VERSION")));
         assert_eq!(
             info.utf8_text.iter().map(|t| t.get_text().unwrap()).collect::<Vec<_>>(),
-            ["{\"a\":1}", "Größe ≥ 1"]
+            ["{\"a\":1}", "Größe ≥ 1", "Zwölf Zeilen"]
         );
         assert_eq!(description(&described, 7).unwrap().as_deref(), Some("{\"a\":1}"));
         assert!(description(&described, 6).is_err());
@@ -234,7 +237,7 @@ mod tests {
 
     #[test]
     fn every_cut_of_a_head_is_an_error_or_its_description() {
-        let texts = Texts { title: None, description: Some("{}") };
+        let texts = Texts { title: None, alt: None, description: Some("{}") };
         let described = encode(&Image::filled(3, 2, Color::WHITE), 96.0, Effort::Auto, texts).unwrap();
         let data = described.windows(4).position(|w| w == b"IDAT").unwrap();
         for end in 0..described.len() {

@@ -78,7 +78,7 @@ impl Figure {
             let (columns, rows) = (side(grids[grid].width(), at.w), side(grids[grid].height(), at.h));
             let scale = Arc::new(ColorScale::new(&spec, grids[grid].kind()));
             let background = Color::WHITE;
-            Item::Cells(Cells {
+            Item::Cells(Box::new(Cells {
                 grid,
                 body: at,
                 columns,
@@ -90,7 +90,7 @@ impl Figure {
                 centre: 0.0,
                 background,
                 unit: 1,
-            })
+            }))
         };
         let text = Item::Text {
             text: "faults".to_owned(),

@@ -154,7 +154,7 @@ fn every_norm_picks_the_same_entries() {
             let at = PxRect { x: 3, y: 2, w: 50, h: rows as u32 };
             check(
                 &format!("{:?} {map}, hidden {:?}", s.norm, s.hide),
-                &scene(60, rows as u32 + 5, vec![Item::Cells(body(&g, at, &s))]),
+                &scene(60, rows as u32 + 5, vec![Item::Cells(Box::new(body(&g, at, &s)))]),
                 &[g],
                 0,
             );
@@ -182,7 +182,7 @@ fn states_are_filled_alike() {
             let shown = Cells { unit, ..body(&g, AT, &s) };
             check(
                 &format!("states on {map}, unit {unit}"),
-                &scene(70, 50, vec![Item::Cells(shown)]),
+                &scene(70, 50, vec![Item::Cells(Box::new(shown))]),
                 std::slice::from_ref(&g),
                 0,
             );
@@ -203,7 +203,7 @@ fn sizes_views_and_gaps_agree() {
                 ..cells.clone()
             };
             for (what, cells) in [("as it is", cells), ("reversed", turned)] {
-                let s = scene(133, 67, vec![Item::Cells(cells)]);
+                let s = scene(133, 67, vec![Item::Cells(Box::new(cells))]);
                 check(&format!("{rows} x {columns} on {w} x {h}, {what}"), &s, std::slice::from_ref(&g), 0);
             }
         }
@@ -214,9 +214,9 @@ fn sizes_views_and_gaps_agree() {
         rows: EdgeTable::placed(vec![[3.0, 10.0], [11.0, 20.0], [20.0, 20.4], [30.0, 38.0]], AT.h).reversed(),
         ..body(&g, AT, &plain(-1.0, 1.0))
     };
-    check("gaps", &scene(70, 50, vec![Item::Cells(gaps)]), std::slice::from_ref(&g), 0);
+    check("gaps", &scene(70, 50, vec![Item::Cells(Box::new(gaps))]), std::slice::from_ref(&g), 0);
     let off = body(&g, PxRect { x: -20, y: -7, w: 90, h: 90 }, &plain(-1.0, 1.0));
-    check("partly off the canvas", &scene(50, 40, vec![Item::Cells(off)]), &[g], 0);
+    check("partly off the canvas", &scene(50, 40, vec![Item::Cells(Box::new(off))]), &[g], 0);
 }
 
 #[test]
@@ -234,7 +234,12 @@ fn every_reduction_is_shown_alike() {
         cells.summaries =
             Some(Arc::new(fold(g.cells(), g.width(), cells.columns.spans(), cells.rows.spans()).into()));
         cells.reduce = reduce;
-        check(&format!("{reduce:?}"), &scene(70, 50, vec![Item::Cells(cells)]), std::slice::from_ref(&g), 0);
+        check(
+            &format!("{reduce:?}"),
+            &scene(70, 50, vec![Item::Cells(Box::new(cells))]),
+            std::slice::from_ref(&g),
+            0,
+        );
     }
 }
 
@@ -272,12 +277,17 @@ fn numbers_wider_than_f32_are_shaded_alike() {
             let mut cells =
                 Cells { reduce, centre: vmin / 2.0 + vmax / 2.0, ..body(&g, at, &plain(vmin, vmax)) };
             let what = format!("{:?} on {} x {}, {reduce:?}", g.kind(), at.w, at.h);
-            check(&what, &scene(140, 60, vec![Item::Cells(cells.clone())]), std::slice::from_ref(&g), 0);
+            check(
+                &what,
+                &scene(140, 60, vec![Item::Cells(Box::new(cells.clone()))]),
+                std::slice::from_ref(&g),
+                0,
+            );
             cells.columns = EdgeTable::part(columns as u32, 20.0, 51.5, at.w);
             cells.rows = EdgeTable::part(rows as u32, -3.0, 22.0, at.h).reversed();
             check(
                 &format!("a part, {what}"),
-                &scene(140, 60, vec![Item::Cells(cells)]),
+                &scene(140, 60, vec![Item::Cells(Box::new(cells))]),
                 std::slice::from_ref(&g),
                 0,
             );
@@ -349,7 +359,7 @@ fn bodies_are_folded_where_they_are_drawn() {
                 columns,
                 ..cells.clone()
             };
-            let s = scene(70, 50, vec![Item::Cells(cells), Item::Cells(coarse)]);
+            let s = scene(70, 50, vec![Item::Cells(Box::new(cells)), Item::Cells(Box::new(coarse))]);
             match reduce {
                 Reduce::Mean => check_means(&format!("{what}, {reduce:?}"), &s, g),
                 _ => check(&format!("{what}, {reduce:?}"), &s, std::slice::from_ref(g), 0),
@@ -377,7 +387,7 @@ fn a_fold_is_reused_until_grid_or_tables_change() {
         (Cells { grid: 1, ..first.clone() }, true),
     ];
     for (i, (cells, folds)) in cases.into_iter().enumerate() {
-        let s = scene(30, 30, vec![Item::Cells(cells)]);
+        let s = scene(30, 30, vec![Item::Cells(Box::new(cells))]);
         let gpu = painter.draw(&s, &grids, &mut fonts).unwrap();
         assert_eq!(difference(&raster::draw(&s, &grids, &mut fonts), &gpu).0, 0, "picture {i}");
         // Where the device takes no times there is nothing to compare.
@@ -410,7 +420,7 @@ fn rows_beyond_a_band_are_drawn_cell_by_cell() {
         for cells in [cells, turned] {
             check(
                 &format!("{rows} x {columns}"),
-                &scene(200, 90, vec![Item::Cells(cells)]),
+                &scene(200, 90, vec![Item::Cells(Box::new(cells))]),
                 std::slice::from_ref(&g),
                 0,
             );
@@ -439,13 +449,14 @@ fn hard_values_agree() {
     for (what, values) in lists {
         let g = grid(6, 8, values);
         let (vmin, vmax) = g.stats().range().unwrap_or((0.0, 1.0));
-        let s = scene(70, 50, vec![Item::Cells(body(&g, AT, &plain(vmin, vmax)))]);
+        let s = scene(70, 50, vec![Item::Cells(Box::new(body(&g, AT, &plain(vmin, vmax))))]);
         check(what, &s, &[g], 0);
     }
     let data = Values::F32 { data: (0..48).map(|i| f32::from_bits(i * 7 + 1)).collect(), integer: false };
     let axis = |n| gridscope::grid::Axis::index("", n);
     let g = Grid::new(axis(6), axis(8), data, &[]).unwrap();
-    let s = scene(70, 50, vec![Item::Cells(body(&g, AT, &plain(0.0, f64::from(f32::from_bits(330)))))]);
+    let s =
+        scene(70, 50, vec![Item::Cells(Box::new(body(&g, AT, &plain(0.0, f64::from(f32::from_bits(330))))))]);
     check("denormals", &s, &[g], 0);
 }
 
@@ -511,7 +522,7 @@ fn text_agrees_within_two_steps_of_255() {
     let ink = Color::rgb(30, 0, 80);
     let g = grid(2, 3, noise(6).collect());
     let items = vec![
-        Item::Cells(body(&g, PxRect { x: 100, y: 100, w: 150, h: 80 }, &plain(-1.0, 1.0))),
+        Item::Cells(Box::new(body(&g, PxRect { x: 100, y: 100, w: 150, h: 80 }, &plain(-1.0, 1.0)))),
         text("Window size (tokens)", 12.3, 20.7, 14.0, 0, ink),
         text("high_school_psychology", 30.0, 190.0, 12.0, 90, ink),
         text("Ratio 0.25 – Λύσις", 60.0, 150.0, 13.5, 45, Color::BLACK),
@@ -552,7 +563,7 @@ fn a_painter_serves_many_scenes_and_stores_of_fonts() {
         // New `Fonts` number their masks from 0 again.
         let mut fonts = Fonts::new();
         let side = 90 + i as u32;
-        let cells = Item::Cells(body(&g, PxRect { x: 5, y: 30, w: 31, h: 30 }, &plain(-1.0, 1.0)));
+        let cells = Item::Cells(Box::new(body(&g, PxRect { x: 5, y: 30, w: 31, h: 30 }, &plain(-1.0, 1.0))));
         let s = scene(side, side, vec![cells, text(word, 5.0, 20.0, 14.0, 0, Color::BLACK)]);
         let cpu = raster::draw(&s, std::slice::from_ref(&g), &mut fonts);
         let gpu = painter.draw(&s, std::slice::from_ref(&g), &mut fonts).unwrap();
@@ -572,8 +583,11 @@ fn resident_cells_stay_until_uploaded_again() {
     let mut painter = Painter::new(context).unwrap();
     let mut fonts = Fonts::new();
     let (a, b) = (grid(3, 3, noise(9).collect()), grid(3, 3, vec![0.5; 9]));
-    let s =
-        scene(40, 40, vec![Item::Cells(body(&a, PxRect { x: 0, y: 0, w: 40, h: 40 }, &plain(-1.0, 1.0)))]);
+    let s = scene(
+        40,
+        40,
+        vec![Item::Cells(Box::new(body(&a, PxRect { x: 0, y: 0, w: 40, h: 40 }, &plain(-1.0, 1.0))))],
+    );
     let mut draw =
         |painter: &mut Painter, g: &Grid| painter.draw(&s, std::slice::from_ref(g), &mut fonts).unwrap();
     painter.upload(std::slice::from_ref(&a), &mut |_, _| ()).unwrap();
@@ -604,8 +618,11 @@ fn a_lost_device_is_an_error_of_its_own() {
     let mut painter = Painter::new(&own).unwrap();
     let g = grid(5, 4, noise(20).collect());
     let words = scene(20, 20, vec![text("x", 5.0, 15.0, 12.0, 0, Color::BLACK)]);
-    let cells =
-        scene(20, 20, vec![Item::Cells(body(&g, PxRect { x: 0, y: 0, w: 20, h: 20 }, &plain(-1.0, 1.0)))]);
+    let cells = scene(
+        20,
+        20,
+        vec![Item::Cells(Box::new(body(&g, PxRect { x: 0, y: 0, w: 20, h: 20 }, &plain(-1.0, 1.0))))],
+    );
     let frame = scene(20, 20, vec![Item::Rect { rect: Rect::new(2.0, 3.0, 9.0, 4.0), color: Color::BLACK }]);
     let long = scene(900, 20, vec![text(&"many letters ".repeat(20), 5.0, 15.0, 12.0, 0, Color::BLACK)]);
     painter.draw(&long, &[], &mut Fonts::new()).unwrap();
@@ -633,8 +650,11 @@ fn a_callers_texture_of_another_format_and_size_is_painted() {
         view_formats: &[],
     });
     let g = grid(5, 4, noise(20).collect());
-    let s =
-        scene(64, 70, vec![Item::Cells(body(&g, PxRect { x: 2, y: 3, w: 50, h: 60 }, &plain(-1.0, 1.0)))]);
+    let s = scene(
+        64,
+        70,
+        vec![Item::Cells(Box::new(body(&g, PxRect { x: 2, y: 3, w: 50, h: 60 }, &plain(-1.0, 1.0))))],
+    );
     let mut fonts = Fonts::new();
     let cpu = raster::draw(&s, std::slice::from_ref(&g), &mut fonts);
     let mut painter = Painter::new(&embedded).unwrap();

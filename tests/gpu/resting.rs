@@ -64,7 +64,7 @@ fn body(grid: &Grid, from: f64, reduce: Reduce, scale: &Arc<ColorScale>) -> Cell
 }
 
 fn scene(cells: Cells) -> Scene {
-    Scene::new(SIZE, Some(Color::WHITE), vec![Item::Cells(cells)])
+    Scene::new(SIZE, Some(Color::WHITE), vec![Item::Cells(Box::new(cells))])
 }
 
 /// Each Summary as its bits, but for the sum.

@@ -156,7 +156,7 @@ fn scene(g: &Grid, spec: &ScaleSpec, r: &mut Random) -> Scene {
         unit: 1 + r.below(3u32),
     };
     let size = PxSize { w: at.w + 3, h: at.h + 3 };
-    Scene::new(size, Some(Color::WHITE), vec![Item::Cells(cells)])
+    Scene::new(size, Some(Color::WHITE), vec![Item::Cells(Box::new(cells))])
 }
 
 /// Bands so small that grids need several, and the usual ones.

@@ -80,7 +80,7 @@ fn hidden_cells_are_background_without_a_key() {
         if nodata {
             grid.set_state(4, 1, State::Masked);
         }
-        grid.hide(HiddenCells::Upper);
+        grid.hide(HiddenCells::Upper(0));
         let figure = Figure { theme: Some(theme), ..Figure::default() };
         let grids = [grid];
         let p = drawn(&figure, &grids);

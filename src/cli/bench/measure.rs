@@ -144,7 +144,7 @@ impl Subject {
             background: Color::CLEAR,
             unit: 1,
         };
-        Scene::new(settings.size, None, vec![Item::Cells(cells)])
+        Scene::new(settings.size, None, vec![Item::Cells(Box::new(cells))])
     }
 
     /// Draws and times one frame, from a changed view to its pixels in memory.

@@ -13,8 +13,9 @@ use std::sync::Arc;
 const EMBEDDED: &[u8] = include_bytes!("../../../assets/DejaVuSans.ttf");
 const EMBEDDED_FAMILY: &str = "DejaVu Sans";
 
-/// The most shaped texts in the cache.
-const MOST_SHAPED: usize = 1 << 14;
+/// The most glyphs of shaped texts in the cache, and the glyphs as which the text of each counts.
+const MOST_GLYPHS: usize = 1 << 19;
+const ENTRY: usize = 8;
 
 /// The most characters that are known to have no glyph.
 const MOST_LACKING: usize = 1 << 12;
@@ -24,6 +25,7 @@ pub struct Fonts {
     system: FontSystem,
     attrs: AttrsList,
     shaped: HashMap<String, Arc<Line>>,
+    shaped_glyphs: usize,
     masks: Masks,
     /// The fonts met so far: glyphs name them by their place here.
     faces: Vec<(fontdb::ID, Face)>,
@@ -92,6 +94,7 @@ impl Fonts {
             system,
             attrs,
             shaped: HashMap::new(),
+            shaped_glyphs: 0,
             masks: Masks::new(),
             faces: Vec::new(),
             lacking: BTreeSet::new(),
@@ -198,10 +201,6 @@ impl Fonts {
 
     /// The text shaped.
     pub fn line(&mut self, text: &str) -> Arc<Line> {
-        if self.shaped.len() >= MOST_SHAPED {
-            // Read-outs of a long session must not fill the memory.
-            self.shaped.clear();
-        }
         if let Some(s) = self.shaped.get(text) {
             return s.clone();
         }
@@ -212,6 +211,12 @@ impl Fonts {
         } else {
             self.shape_line(text)
         });
+        if self.shaped_glyphs >= MOST_GLYPHS {
+            // Read-outs of a long session must not fill the memory.
+            self.shaped.clear();
+            self.shaped_glyphs = 0;
+        }
+        self.shaped_glyphs += shaped.glyphs.len() + ENTRY;
         self.shaped.insert(text.to_owned(), shaped.clone());
         shaped
     }

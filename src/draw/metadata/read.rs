@@ -154,7 +154,7 @@ mod tests {
     }
 
     fn png_of(text: &str) -> Vec<u8> {
-        let texts = png::Texts { title: None, description: Some(text) };
+        let texts = png::Texts { title: None, alt: None, description: Some(text) };
         png::encode(&Image::filled(2, 2, Color::WHITE), 96.0, png::Effort::Auto, texts).unwrap()
     }
 

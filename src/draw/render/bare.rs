@@ -116,7 +116,7 @@ pub fn bare(
         unit: 1,
     };
     Ok(Bare {
-        scene: Scene::new(size, None, vec![Item::Cells(cells)]),
+        scene: Scene::new(size, None, vec![Item::Cells(Box::new(cells))]),
         stats: scanned.scan.stats,
         in_strips: scanned.body.is_in_strips(),
     })

@@ -75,7 +75,7 @@ pub fn compose(
         if frame.min_count.is_some() {
             bodies.push(cells.clone());
         }
-        items.push(Item::Cells(cells));
+        items.push(Item::Cells(Box::new(cells)));
         if frame.hides {
             let (scale, background) = (&colours.panels[i].scale, frame.page);
             cover(p, &grids[i], scale, background, &mut items);
@@ -203,7 +203,7 @@ fn key(
     let one = |pixels: u32| gridscope_core::view::EdgeTable::fit(1, pixels);
     let mut summary = Summary::default();
     summary.add(state.bits());
-    items.push(Item::Cells(Cells {
+    items.push(Item::Cells(Box::new(Cells {
         grid,
         body: *rect,
         columns: one(rect.w),
@@ -215,7 +215,7 @@ fn key(
         centre: 0.0,
         background: frame.palette.background,
         unit: layout.unit,
-    }));
+    })));
     outline(rect, layout.line, frame.palette.ink, items);
 }
 

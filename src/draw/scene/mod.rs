@@ -103,7 +103,7 @@ pub enum Item {
         color: Color,
     },
     /// The cells of a panel's body.
-    Cells(Cells),
+    Cells(Box<Cells>),
     /// The inside of a colour bar.
     Ramp {
         /// Where.

@@ -28,7 +28,9 @@ impl Item {
                 degrees: *degrees,
                 color: *color,
             },
-            Item::Cells(cells) => Item::Cells(Cells { body: cells.body.moved(right, down), ..cells.clone() }),
+            Item::Cells(cells) => {
+                Item::Cells(Box::new(Cells { body: cells.body.moved(right, down), ..Cells::clone(cells) }))
+            }
             Item::Ramp { rect, scale, horizontal } => {
                 Item::Ramp { rect: rect.moved(right, down), scale: scale.clone(), horizontal: *horizontal }
             }
@@ -43,7 +45,7 @@ impl Scene {
         let view = rect.rect();
         let items = self.all().filter(|i| touches(i, &view)).filter_map(|item| {
             Some(match item {
-                Item::Cells(c) => Item::Cells(cells(c, &rect)?),
+                Item::Cells(c) => Item::Cells(Box::new(cells(c, &rect)?)),
                 other => other.moved(-rect.x, -rect.y),
             })
         });

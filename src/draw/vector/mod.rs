@@ -159,7 +159,7 @@ fn set(at: Point, degrees: i32) -> Point {
 }
 
 fn as_rects(scene: &Scene, cells: CellsAs) -> Result<bool, VectorError> {
-    let bodies = || scene.all().filter_map(|i| if let Item::Cells(c) = i { Some(c) } else { None });
+    let bodies = || scene.all().filter_map(|i| if let Item::Cells(c) = i { Some(&**c) } else { None });
     let total: usize = bodies().filter(|c| !c.is_folded()).map(count).sum();
     let rects = cells == CellsAs::Rects || cells == CellsAs::Auto && total <= MOST_RECTS;
     let images = bodies()

@@ -29,7 +29,7 @@ pub(super) fn strip(view: &OverlayInput<'_>, m: &mut dyn Measure, items: &mut Ve
         let (is_large, is_pointed) = (geometry.large == Some(thumb.panel), pointed == Some(thumb.panel));
         let place = picture.as_ref().map_or(thumb.picture.rect(), |p| p.body.rect());
         if let Some(picture) = picture {
-            items.push(Item::Cells(picture.clone()));
+            items.push(Item::Cells(Box::new(picture.clone())));
         }
         let (out, thick, dark) = match (is_large, is_pointed) {
             (true, _) => (2.0 * line, 2.0 * line, 0.9),
@@ -162,7 +162,7 @@ pub(super) fn minimap(view: &OverlayInput<'_>, items: &mut Vec<Item>) {
     let line = unit.round().max(1.0);
     let map = place.rect();
     items.push(Item::Rect { rect: map, color: view.palette.background });
-    items.push(Item::Cells(cells.clone()));
+    items.push(Item::Cells(Box::new(cells.clone())));
     frame(&map.grown(line), line, clear(view.palette.ink, 0.6), items);
     // What is not in view is dimmed.
     let share = |from: f64, to: f64, length: f64, reversed: bool| {

@@ -144,7 +144,7 @@ fn thumbnails_are_of_the_window_alone_and_in_the_colours_of_their_panels() {
             .items
             .iter()
             .filter_map(|i| match i {
-                gridscope_draw::scene::Item::Cells(c) => Some(c),
+                gridscope_draw::scene::Item::Cells(c) => Some(&**c),
                 _ => None,
             })
             .collect();

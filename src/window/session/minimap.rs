@@ -115,7 +115,7 @@ impl Session {
             summaries: overview.summaries.clone(),
             before: None,
             background,
-            ..own
+            ..*own
         })
     }
 

@@ -53,7 +53,7 @@ fn figure() -> (Scene, Vec<Grid>) {
         unit: 1,
     };
     let size = PxSize { w: 30, h: 24 };
-    (Scene::new(size, Some(Color::WHITE), vec![Item::Cells(cells)]), grids)
+    (Scene::new(size, Some(Color::WHITE), vec![Item::Cells(Box::new(cells))]), grids)
 }
 
 /// Folds and draws with a fault, and returns the choice, or the exit code of the failure.

@@ -246,6 +246,7 @@ fn a_figure_with_overrides_is_the_figure_that_they_are_written_into() {
             borders: toggle(d),
             labels: toggle(d),
             square: toggle(d),
+            opaque: true,
             theme: [None, Some(Theme::Light), Some(Theme::Dark)][alone.below(3_usize)],
             only: [None, Some(None), Some(Some(alone.below(3_usize)))][alone.below(3_usize)],
             // Limits of before are in force until those that the data would not have are known.
