@@ -113,6 +113,7 @@ fn find_in_data(figure: &Figure, grids: &[Grid], left: u64, no_picture: String) 
             summaries: (!g.is_loaded()).then_some(&scan.summaries),
             body: None,
             strips: None,
+            later: false,
         })
         .collect();
     let colours = colours(figure, &frame, grids, &folded)?;

@@ -290,7 +290,8 @@ fn covered(made: &Made, fonts: &mut Fonts) -> Vec<Rect> {
 
 /// The pixels of a figure's cells that hold a state: their patterns lie across pixels, which theirs smooths and ours does not.
 fn patterned(made: &Made) -> HashSet<(i32, i32)> {
-    let cells = made.scene.items.iter().filter_map(|i| if let Item::Cells(c) = i { Some(&**c) } else { None });
+    let cells =
+        made.scene.items.iter().filter_map(|i| if let Item::Cells(c) = i { Some(&**c) } else { None });
     let of = |c: &Cells| {
         let grid = &made.grids[c.grid];
         let bits = |i: u32, j: u32| match &c.summaries {

@@ -21,7 +21,8 @@ use std::sync::Arc;
 
 const FIGURES: [&str; 6] =
     ["core_generalization", "short_to_long", "training_progress", "topics", "r1_llama", "r1_llama_panels"];
-const PAGE: Page = Page { dpi: 200.0, cells: CellsAs::Auto, text: TextAs::Text, title: None, alt: None, metadata: None };
+const PAGE: Page =
+    Page { dpi: 200.0, cells: CellsAs::Auto, text: TextAs::Text, title: None, alt: None, metadata: None };
 
 fn scene_of(figure: &Figure, grids: &[Grid]) -> Scene {
     let mut scene = prepare(figure, grids, &mut Fonts::new(), &mut Phases::new()).unwrap().scene;

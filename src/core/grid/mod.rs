@@ -18,6 +18,7 @@ mod statistics;
 mod facet;
 mod hidden;
 mod correlations;
+mod memo;
 mod changed;
 mod body;
 mod scan_result;
@@ -84,6 +85,7 @@ pub struct Grid {
     note: Option<String>,
     hidden: Option<Hidden>,
     marked: MarkedCells,
+    memo: Arc<memo::Memo>,
     /// The values are a matrix of correlations.
     correlates: bool,
     facet: Option<Facet>,
@@ -143,6 +145,7 @@ impl Grid {
             hidden: None,
             marked: MarkedCells::new(),
             correlates: false,
+            memo: Arc::default(),
             facet: None,
             caption: None,
             file: None,
@@ -287,6 +290,9 @@ impl Grid {
     #[track_caller]
     pub fn set_state(&mut self, row: usize, column: usize, state: State) {
         let i = error::cell((row, column), (self.height(), self.width()));
+        if !self.memo.is_empty() {
+            self.memo = Arc::default();
+        }
         self.backing
             .loaded_mut()
             .expect("the cells of this grid are not in memory: Grid::load reads them")
@@ -480,6 +486,7 @@ impl Grid {
             hidden: None,
             marked: cell::MarkedCells::new(),
             correlates: self.correlates,
+            memo: Arc::default(),
         }
     }
 }

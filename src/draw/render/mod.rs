@@ -271,6 +271,7 @@ fn with_folded<T>(
             summaries: b.cover(),
             body: panel(i).filter(|p| p.reduces()).map(|p| (&p.columns, &p.rows)),
             strips: strips.as_deref(),
+            later: false,
         })
         .collect();
     take(&folded)

@@ -90,11 +90,11 @@ pub fn scales(
             } else {
                 let ranked = bar.among.iter().zip(&ranked).find(|(of, _)| **of == i);
                 let ranked = ranked.map_or([None; 2], |(_, ranked)| *ranked);
-                beyond(&grids[i], folded[i].scan, ranked, [spec.vmin, spec.vmax])?
+                beyond(&grids[i], folded[i].scan, ranked, [spec.vmin, spec.vmax], folded[i].later)?
             };
             if frame.drawn_panels().contains(&i) {
-                made.below += below;
-                made.above += above;
+                made.below = made.below.saturating_add(below);
+                made.above = made.above.saturating_add(above);
             }
             let reduce = match reduce {
                 Reduce::Count if !counted => Reduce::Mean,
@@ -341,6 +341,8 @@ pub struct Folded<'a> {
     pub body: Option<(&'a EdgeTable, &'a EdgeTable)>,
     /// The walk over the Summaries of all pixels, where `summaries` are not those.
     pub strips: Option<&'a Strips<'a>>,
+    /// Cells of large grids beyond limits are counted later.
+    pub later: bool,
 }
 
 impl fmt::Debug for Folded<'_> {
@@ -428,6 +430,7 @@ mod tests {
             summaries: Some(&scan.summaries),
             body: Some((&columns, &rows)),
             strips: None,
+            later: false,
         }];
         let found =
             colours(&figure, &frame(&figure, &Overrides::default(), &grids).unwrap(), &grids, &folded)

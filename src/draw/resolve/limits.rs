@@ -5,7 +5,7 @@ use super::bars::{ScaleGroup, scale_groups};
 use super::colour::{Folded, Palette};
 use super::error::ResolveError;
 use super::notes::place_of;
-use super::overrides::{ScaleChoice, ScaleOverrides};
+use super::overrides::{Overrides, ScaleChoice, ScaleOverrides};
 use gridscope_core::color::Color;
 use gridscope_core::figure::{Figure, PanelSpec};
 use gridscope_core::grid::{BeyondLimits, Grid, Number, ScanRequest, ScanResult, State, Stats, ranks};
@@ -15,6 +15,15 @@ use gridscope_core::scale::{
     AutoLimits, Colormap, Fill, Hide, Norm, Pattern, ScaleSpec, ValueRule, between, default_fills,
     hidden_color, place, short,
 };
+
+/// Passes over grids of this many cells take longer than a frame of a window.
+pub const LARGE: usize = 1 << 20;
+/// A count of cells beyond a limit that nobody knows yet, which is not 0.
+pub const NOT_COUNTED: u64 = u64::MAX;
+
+/// Questions about all cells of a grid, by their first word.
+const BEYOND: u64 = 1;
+const PERCENTILES: u64 = 2;
 
 /// How many breakpoints a quantile norm has.
 const QUANTILES: u64 = 1_024;
@@ -29,6 +38,42 @@ pub(super) struct DecidedScale {
     pub empty: bool,
     /// Of each panel that shares the limits: cells beyond percentiles, if limits are percentiles.
     pub ranked: Vec<BeyondLimits>,
+}
+
+/// The percentiles that a scale is made of; `None`: of none. The first two are those of robust limits.
+fn ranks_of(is_ranked: bool, rule: AutoLimits, members: &[usize], stats: &[&Stats]) -> Option<Vec<f64>> {
+    if !is_ranked && rule != AutoLimits::Quantiles {
+        return None;
+    }
+    // Of few values each has its own.
+    let values: u64 = members.iter().map(|&i| stats[i].values - stats[i].pos_inf - stats[i].neg_inf).sum();
+    let steps = values.saturating_sub(1).clamp(1, QUANTILES);
+    let quantiles = (0..=steps).map(|i| i as f64 * 100.0 / steps as f64);
+    Some(ROBUST.into_iter().chain(quantiles.filter(|_| rule == AutoLimits::Quantiles)).collect())
+}
+
+/// The percentiles of large grids that the scales of a figure are made of and that are not known yet: the panels of each scale, and
+/// which.
+///
+/// # Errors
+/// A `scale` of the figure that does not exist.
+pub fn unknown_percentiles(
+    figure: &Figure,
+    overrides: &Overrides,
+    grids: &[Grid],
+    stats: &[&Stats],
+) -> Result<Vec<(Vec<usize>, Vec<f64>)>, ResolveError> {
+    let mut out = Vec::new();
+    for (index, ScaleGroup { among, .. }) in scale_groups(figure, grids)?.into_iter().enumerate() {
+        let changes = overrides.scale(index);
+        let choice = ScaleChoice::new(figure, &grids[among[0]], &changes);
+        let ratios = choice.shows_ratios();
+        let norm = choice.norm_of(ratios).unwrap_or(Norm::Linear);
+        let is_ranked = choice.is_robust() && choice.limits(&norm, ratios).iter().any(|l| l.spans_values());
+        let at = ranks_of(is_ranked, norm.traits().limits, &among, stats);
+        out.extend(at.filter(|at| !knows_percentiles(grids, &among, at)).map(|at| (among, at)));
+    }
+    Ok(out)
 }
 
 /// The scale of the panels `members`, whose stats are `stats`, with `overrides` over what the figure says. `counts` is
@@ -76,14 +121,7 @@ pub(super) fn scale_spec(
     let robust = choice.is_robust() && counts.is_none();
     let is_ranked = robust && limits.iter().any(|limit| limit.spans_values());
     let mut ranked = vec![BeyondLimits::default(); members.len()];
-    if is_ranked || rule == AutoLimits::Quantiles {
-        // Of few values each has its own.
-        let values: u64 =
-            members.iter().map(|&i| stats[i].values - stats[i].pos_inf - stats[i].neg_inf).sum();
-        let steps = values.saturating_sub(1).clamp(1, QUANTILES);
-        let quantiles = (0..=steps).map(|i| i as f64 * 100.0 / steps as f64);
-        let quantiles = quantiles.filter(|_| rule == AutoLimits::Quantiles);
-        let at: Vec<f64> = ROBUST.into_iter().chain(quantiles).collect();
+    if let Some(at) = ranks_of(is_ranked, rule, members, stats) {
         if let Some((ends, points)) = percentiles_of(grids, members, stats, &at)?.split_at_checked(2) {
             if is_ranked {
                 range = Some((ends[0].value, ends[1].value));
@@ -255,6 +293,14 @@ pub fn percentiles_of(
     if n == 0 {
         return Ok(Vec::new());
     }
+    let question = percentiles_question(grids, members, at);
+    if let Some(known) = question.as_ref().and_then(|question| grids[members[0]].recall(question)) {
+        let of = |words: &[u64]| Percentile {
+            value: f64::from_bits(words[0]),
+            beyond: words[1..].chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect(),
+        };
+        return Ok(known.chunks_exact(1 + 2 * members.len()).map(of).collect());
+    }
     let places: Vec<(usize, usize, f64)> = at.iter().map(|p| place(n as usize, *p)).collect();
     let mut wanted: Vec<u64> = places.iter().flat_map(|p| [p.0 as u64, p.1 as u64]).collect();
     wanted.sort_unstable();
@@ -278,7 +324,30 @@ pub fn percentiles_of(
         });
         Percentile { value, beyond: beyond.collect() }
     };
-    Ok(places.iter().map(percentile).collect())
+    let all: Vec<Percentile> = places.iter().map(percentile).collect();
+    if let Some(question) = question {
+        let words = |p: &Percentile| {
+            std::iter::once(p.value.to_bits()).chain(p.beyond.iter().flatten().copied()).collect::<Vec<_>>()
+        };
+        grids[members[0]].remember(question, all.iter().flat_map(words).collect());
+    }
+    Ok(all)
+}
+
+/// The question for percentiles of large grids, whose answer the first of them remembers.
+fn percentiles_question(grids: &[Grid], members: &[usize], at: &[f64]) -> Option<Vec<u64>> {
+    let cells: usize = members.iter().map(|&i| grids[i].len()).sum();
+    let ids = || members.iter().map(|&i| grids[i].cells_id());
+    (cells >= LARGE).then(|| {
+        let words = [PERCENTILES, members.len() as u64].into_iter().chain(ids());
+        words.chain(at.iter().map(|p| p.to_bits())).collect()
+    })
+}
+
+/// Whether percentiles of these panels are known, or are found within a frame of a window.
+pub fn knows_percentiles(grids: &[Grid], members: &[usize], at: &[f64]) -> bool {
+    let question = percentiles_question(grids, members, at);
+    question.is_none_or(|question| grids[members[0]].recall(&question).is_some())
 }
 
 /// The finite values of a grid in memory.
@@ -387,7 +456,7 @@ pub fn scan_requests(figure: &Figure, grids: &[Grid]) -> Result<Vec<ScanRequest<
 }
 
 /// Cells below and above the limits, infinities among them. `ranked` are counts that came with percentiles. Another pass
-/// counts what neither they nor the scan have.
+/// counts what neither they nor the scan have; in a large grid `later` leaves it [`NOT_COUNTED`].
 ///
 /// # Errors
 /// When the source does not give its cells.
@@ -396,6 +465,7 @@ pub(super) fn beyond(
     scan: &ScanResult,
     ranked: BeyondLimits,
     limits: [f64; 2],
+    later: bool,
 ) -> Result<[u64; 2], ResolveError> {
     let stats = &scan.stats;
     let counted = [0, 1].map(|side| {
@@ -414,8 +484,31 @@ pub(super) fn beyond(
     if let [Some(below), Some(above)] = counted {
         return Ok([below, above]);
     }
+    if later && grid.len() >= LARGE && grid.recall(&beyond_question(limits)).is_none() {
+        return Ok(counted.map(|count| count.unwrap_or(NOT_COUNTED)));
+    }
+    count_beyond(grid, limits)
+}
+
+fn beyond_question(limits: [f64; 2]) -> Vec<u64> {
+    vec![BEYOND, limits[0].to_bits(), limits[1].to_bits()]
+}
+
+/// Counts the cells below and above two limits, infinities among them, in a pass over the grid. Large grids remember it.
+///
+/// # Errors
+/// When the source does not give its cells.
+pub fn count_beyond(grid: &Grid, limits: [f64; 2]) -> Result<[u64; 2], ResolveError> {
+    let question = beyond_question(limits);
+    if let Some([below, above]) = grid.recall(&question).as_deref() {
+        return Ok([*below, *above]);
+    }
     let again = grid.scan(&ScanRequest { limits: limits.map(Some), ..ScanRequest::default() })?;
-    Ok(again.beyond.map(|counted| counted.map_or(0, |(_, count)| count)))
+    let counts = again.beyond.map(|counted| counted.map_or(0, |(_, count)| count));
+    if grid.len() >= LARGE {
+        grid.remember(question, counts.to_vec());
+    }
+    Ok(counts)
 }
 
 /// In fewer cells than this one of them is not an exception.

@@ -27,7 +27,10 @@ pub use colour::{
 };
 pub use error::{ResolveError, ShortSide};
 pub use frame::{AxisFrame, Facets, Frame, PanelFrame, frame, keyed_states, states_of};
-pub use limits::{Limit, Percentile, percentiles_of, scan_requests};
+pub use limits::{
+    LARGE, Limit, NOT_COUNTED, Percentile, count_beyond, knows_percentiles, percentiles_of, scan_requests,
+    unknown_percentiles,
+};
 pub use margins::{Shown as MarginNumbers, begins_at_0, round_end, shown as margin_numbers};
 pub use marks::{PanelCells, PanelMark};
 pub use notes::{longest_note, notes, place_of, unread, user_texts};

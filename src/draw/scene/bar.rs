@@ -6,7 +6,7 @@ use super::Item;
 use super::bar_labels::{Labels, Room};
 use crate::layout::BarLayout;
 use crate::marking::edge;
-use crate::resolve::{Bar, BarFrame, Frame};
+use crate::resolve::{Bar, BarFrame, Frame, NOT_COUNTED};
 use gridscope_core::color::Color;
 use gridscope_core::geom::{Point, PxRect, Rect};
 use gridscope_core::lint::{LintName, Lints};
@@ -185,6 +185,9 @@ impl Painter<'_> {
             let width = self.m.size(&text, font).width;
             (text, font, width)
         };
+        if count == NOT_COUNTED {
+            return fitted(format!("… {word}"), small);
+        }
         let whole = fitted(format!("{} {word}", amount(count, 9_999)), small);
         if self.at.horizontal || whole.2 <= self.at.room {
             return whole;

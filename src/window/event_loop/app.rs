@@ -52,6 +52,9 @@ impl<E: From<Error> + Send + 'static> App<E> {
         let mut presenter =
             Presenter::new(window, surface, (&self.options.file, &self.options.stem), start_upload, wake)
                 .with_slices(SliceAsker::new(self.options.slices.take()));
+        if !self.options.script.is_empty() {
+            presenter.be_patient();
+        }
         if let Some(session) = self.ready.take() {
             presenter.enter(session);
             self.enter(&mut presenter);
@@ -180,7 +183,7 @@ impl<E: From<Error> + Send + 'static> App<E> {
             self.typed = Player::new(presenter.take_lines());
         }
         // A step means what the step before it has left in the window, however long a frame takes.
-        if presenter.is_damaged() && !self.owed && !self.hidden {
+        if presenter.is_damaged() && !self.owed && !self.hidden || presenter.waits_for_cells() {
             return false;
         }
         let Some(step) = self.typed.next(now, presenter.size()) else {

@@ -80,6 +80,8 @@ pub struct WindowGeometry {
     pub sliders: Vec<SliderAt>,
     /// Not all cells are read yet: colours, limits and `stats` are those of a few. Everything else is exact.
     pub coarse: bool,
+    /// What needs a pass over large grids is asked for, and not done at once.
+    pub defers: bool,
 }
 
 /// A panel in the window.

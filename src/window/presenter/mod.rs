@@ -73,6 +73,7 @@ pub(super) struct Presenter {
     theme: Theme,
     frames: Frames,
     slices: SliceAsker,
+    is_patient: bool,
 }
 
 impl Presenter {
@@ -112,6 +113,7 @@ impl Presenter {
             theme,
             frames,
             slices: SliceAsker::default(),
+            is_patient: false,
         }
     }
 
@@ -134,6 +136,9 @@ impl Presenter {
         }
         session.follow_theme(self.theme);
         session.set_wake(self.wake.clone());
+        if self.is_patient {
+            session.be_patient();
+        }
         (self.session, self.shown, self.uploading) = (Some(session), false, false);
         self.name_window();
         self.perform_deferred();
@@ -191,6 +196,17 @@ impl Presenter {
                 session.summaries_arrived();
             }
         }
+        self.perform_deferred();
+    }
+
+    /// A script waits for each of its steps: nothing is done beside the window.
+    pub(super) fn be_patient(&mut self) {
+        self.is_patient = true;
+    }
+
+    /// Whether the last command waits for what is computed of all cells.
+    pub(super) fn waits_for_cells(&self) -> bool {
+        self.session.as_ref().is_some_and(Session::waits_for_cells)
     }
 
     /// Shows that the files cannot be read as they are now, until they can.

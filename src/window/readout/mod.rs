@@ -9,6 +9,6 @@ mod tsv;
 pub(crate) use linked::{LinkedCells, linked_cells};
 pub(crate) use pointer::{pointer_text, view_text};
 pub(crate) use statistics::{BlockResult, Table, Target, selection_text, table, target};
-pub(crate) use text::line_name;
+pub(crate) use text::{count, line_name};
 pub use tsv::CopyError;
 pub(crate) use tsv::tsv;

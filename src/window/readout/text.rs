@@ -24,7 +24,7 @@ pub(super) fn number(grid: &Grid, v: Number) -> String {
 }
 
 /// A count with its thousands set apart: `4,096`.
-pub(super) fn count(n: usize) -> String {
+pub(crate) fn count(n: usize) -> String {
     grouped(&n.to_string())
 }
 

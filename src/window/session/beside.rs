@@ -160,3 +160,83 @@ fn a_distribution_is_counted_beside_the_window() {
     texts(&mut session);
     assert!(session.geometry().distribution.is_none());
 }
+
+/// The limits of the colours.
+fn shown_limits(session: &Session) -> (f64, f64) {
+    let spec = session.geometry().scales[0].spec();
+    (spec.vmin, spec.vmax)
+}
+
+#[test]
+fn percentiles_and_ranks_do_not_stop_the_window() {
+    for (command, limits) in [
+        (Command::Colors(Colors::Percentiles(10.0, 90.0)), (299_999.9, 2_699_999.1)),
+        (Command::Colors(Colors::Norm("quantile".to_owned())), (0.0, 2_999_999.0)),
+        (Command::Colors(Colors::InView), (0.0, 2_999_999.0)),
+    ] {
+        let (mut session, file, woken) = session();
+        let before = shown_limits(&session);
+        file.held.store(true, Ordering::Relaxed);
+        session.apply(&command);
+        let shown = texts(&mut session);
+        assert!(shown.iter().any(|t| t.contains("3,000,000 cells are looked at")), "{command:?}: {shown:?}");
+        assert!(session.waits_for_cells() && session.is_computing() && shown_limits(&session) == before);
+        // Other commands go on meanwhile.
+        session.apply(&Command::Do(Action::Keys));
+        session.apply(&Command::Do(Action::Keys));
+        file.held.store(false, Ordering::Relaxed);
+        woken.recv_timeout(PATIENCE).unwrap();
+        session.collect();
+        session.rest();
+        session.draw(None).unwrap();
+        let (low, high) = shown_limits(&session);
+        assert!((low - limits.0).abs() < 1.0 && (high - limits.1).abs() < 1.0, "{command:?}: {low}, {high}");
+        assert!(!session.waits_for_cells());
+        let read = file.read.load(Ordering::Relaxed);
+        session.apply(&command);
+        assert!(!session.waits_for_cells(), "{command:?} is remembered");
+        assert_eq!(file.read.load(Ordering::Relaxed), read);
+    }
+}
+
+#[test]
+fn esc_ends_a_command_that_waits() {
+    let (mut session, file, _woken) = session();
+    let before = shown_limits(&session);
+    file.held.store(true, Ordering::Relaxed);
+    session.apply(&Command::Colors(Colors::Percentiles(10.0, 90.0)));
+    assert!(session.waits_for_cells());
+    session.apply(&Command::Do(Action::Cancel));
+    assert!(!session.waits_for_cells() && says(&texts(&mut session), "ended"));
+    file.held.store(false, Ordering::Relaxed);
+    session.collect();
+    assert_eq!(shown_limits(&session), before);
+}
+
+#[test]
+fn cells_beyond_limits_are_counted_beside_the_window_and_a_picture_has_them() {
+    let (mut session, file, woken) = session();
+    let figure_texts = |session: &Session| {
+        let text = |i: &Item| if let Item::Text { text, .. } = i { Some(text.clone()) } else { None };
+        session.scene.base.iter().filter_map(text).collect::<Vec<_>>()
+    };
+    session.apply(&Command::Colors(Colors::Limits(1e6, 2e6)));
+    session.rest();
+    session.draw(None).unwrap();
+    session.rest();
+    session.draw(None).unwrap();
+    let shown = figure_texts(&session);
+    assert!(says(&shown, "… below") && says(&shown, "… above"), "{shown:?}");
+    // A picture waits for them.
+    assert!(session.apply(&Command::Effect(crate::state::Effect::Save)).is_none());
+    assert!(session.take_deferred().is_empty());
+    woken.recv_timeout(PATIENCE).unwrap();
+    session.collect();
+    session.draw(None).unwrap();
+    let shown = figure_texts(&session);
+    assert!(says(&shown, "1M below") || says(&shown, "1000k below"), "{shown:?}");
+    assert_eq!(session.take_deferred().len(), 1);
+    let read = file.read.load(Ordering::Relaxed);
+    session.picture().unwrap();
+    assert!(file.read.load(Ordering::Relaxed) - read <= 3_000_000, "the body alone is read again");
+}

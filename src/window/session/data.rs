@@ -7,7 +7,7 @@ use gridscope_core::figure::{Figure, Theme};
 use gridscope_core::grid::{Grid, ScanRequest, ScanResult, Stats};
 use gridscope_draw::coarse::Sample;
 use gridscope_draw::error::Error;
-use gridscope_draw::resolve::scan_requests;
+use gridscope_draw::resolve::{Overrides, percentiles_of, scan_requests, unknown_percentiles};
 use std::sync::Arc;
 
 /// The most bytes of the levels of all grids.
@@ -54,6 +54,12 @@ impl Data {
             })?;
             levels.push(spans.map(|spans| Levels::take(&mut scan, &spans)));
             scans.push(scan);
+        }
+        // The window does not wait for the ranks of large grids, which these remember.
+        let stats: Vec<&Stats> = scans.iter().map(|scan| &scan.stats).collect();
+        let unknown = unknown_percentiles(figure, &Overrides::default(), &grids, &stats).unwrap_or_default();
+        for (members, at) in unknown {
+            percentiles_of(&grids, &members, &stats, &at)?;
         }
         Ok(Self { grids: Arc::new(grids), scans, levels, sample: None })
     }

@@ -48,8 +48,9 @@ impl Session {
     /// with the present view.
     pub(super) fn defer(&mut self, effect: Effect) -> Option<Effect> {
         let done = match effect {
-            Effect::Save | Effect::SaveFigure if self.is_coarse() => "will be saved",
-            Effect::CopyPicture if self.is_coarse() => "will be copied",
+            Effect::SaveFigure if self.is_coarse() => "will be saved",
+            Effect::Save if self.is_coarse() || self.awaits_cells() => "will be saved",
+            Effect::CopyPicture if self.is_coarse() || self.awaits_cells() => "will be copied",
             _ => return Some(effect),
         };
         let then = Moment { state: self.state.clone(), size: self.geometry.size, unit: self.geometry.unit };
@@ -65,7 +66,7 @@ impl Session {
 
     /// The effects that waited for all cells, in order; empty while they still have to wait.
     pub(crate) fn take_deferred(&mut self) -> Vec<(Effect, Moment)> {
-        if self.is_coarse() { Vec::new() } else { std::mem::take(&mut self.deferred) }
+        if self.is_coarse() || self.awaits_cells() { Vec::new() } else { std::mem::take(&mut self.deferred) }
     }
 
     /// Shows another moment, and returns the present one so that it can be restored.

@@ -10,7 +10,7 @@ use gridscope_draw::error::Error;
 use gridscope_draw::metadata::{Description, figure_toml};
 use gridscope_draw::render::{Prepared, prepare};
 use gridscope_draw::report::limits;
-use gridscope_draw::resolve::{Canvas, Overrides};
+use gridscope_draw::resolve::{Canvas, Colours, NOT_COUNTED, Overrides};
 use gridscope_draw::scene::Scene;
 
 impl Session {
@@ -113,6 +113,9 @@ impl Session {
     /// Paints the view at rest; for a picture, with the Summaries of the CPU, or those of the device that are the same bytes.
     fn paint_at_rest(&mut self, is_picture: bool) -> Result<(), Error> {
         self.let_go();
+        let counted = |colours: &Colours| colours.panels.iter().all(|p| p.below.max(p.above) != NOT_COUNTED);
+        let shown = self.shown.as_ref().and_then(|shown| shown.colours.as_ref());
+        self.damage.colors |= is_picture && !shown.is_none_or(counted);
         let changed = self.unrest || self.damage.any();
         if changed || is_picture && self.device.folds {
             if !changed {
@@ -120,7 +123,7 @@ impl Session {
             }
             self.unrest = true;
             self.rest();
-            let done = self.draw(None);
+            let done = if is_picture { self.at_once(|session| session.draw(None)) } else { self.draw(None) };
             self.device.lent.clear();
             done?;
         }

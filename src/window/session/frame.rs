@@ -236,6 +236,9 @@ impl Session {
             self.state.find_values(&self.geometry);
         }
         self.paint_other(figure, layout, &colours, moves, device)?;
+        if !moves {
+            self.count_later(&colours);
+        }
         shown.colours = Some(colours);
         Ok(())
     }
@@ -456,6 +459,7 @@ impl Session {
                     summaries: known.as_deref(),
                     body: p.filter(|p| p.reduces()).map(|p| (&p.columns, &p.rows)),
                     strips: None,
+                    later: self.defers(),
                 }
             })
             .collect();

@@ -11,6 +11,7 @@ mod sorting;
 mod deferral;
 mod messages;
 mod slices;
+mod slow;
 
 pub use data::Data;
 pub use slices::{SliceRange, SliceWish};
@@ -103,6 +104,8 @@ pub struct Session {
     earlier: Vec<(Option<f64>, Option<f64>)>,
     /// The notice shown in place of a figure that cannot be drawn.
     trouble: Option<String>,
+    /// Work on all cells beside the session.
+    slow: slow::Slow,
     /// Other slices of the arrays can be read.
     has_slices: bool,
     /// Limits of all slices.
@@ -185,6 +188,7 @@ impl Session {
             before,
             earlier: Vec::new(),
             trouble: None,
+            slow: slow::Slow::default(),
             has_slices: false,
             all_slices: AllSlices::default(),
             is_late: false,
@@ -249,6 +253,7 @@ impl Session {
         // Until the next frame, views are fitted to the bodies as last painted, and commands mean what is seen.
         self.geometry.keep_places(&before.geometry);
         self.times.clone_from(&before.times);
+        self.slow.is_patient = before.slow.is_patient;
         self.wake.clone_from(&before.wake);
         self.damage.layout = true;
     }
@@ -279,7 +284,12 @@ impl Session {
             _ => {}
         }
         self.prepare(command);
+        let before = self.before(command);
+        self.geometry.defers = before.is_some();
         let outcome = self.state.apply(command, &self.geometry);
+        if self.puts_off(command, outcome.damage, before) {
+            return None;
+        }
         self.damage |= outcome.damage;
         self.settle_order();
         self.settle_bar();
@@ -296,11 +306,12 @@ impl Session {
     /// Takes up results that were computed beside the session.
     pub(crate) fn collect(&mut self) {
         self.damage.overlay |= self.readings.collect();
+        self.collect_slow();
     }
 
     /// Whether something of what is shown is still being read, or computed beside the session.
     pub(crate) fn is_computing(&self) -> bool {
-        self.readings.is_computing() || self.progress.is_some() || self.wants_limits()
+        self.readings.is_computing() || self.progress.is_some() || self.wants_limits() || self.awaits_cells()
     }
 
     /// Whether a frame is due.

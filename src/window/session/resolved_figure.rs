@@ -11,7 +11,8 @@ use gridscope_draw::coarse::Sample;
 use gridscope_draw::error::Error;
 use gridscope_draw::layout::Plan;
 use gridscope_draw::resolve::{
-    Colours, Folded, Frame, frame, keyed_states, limits, margin_request, name_reductions, scales, states_of,
+    Colours, Folded, Frame, NOT_COUNTED, frame, keyed_states, limits, margin_request, name_reductions,
+    scales, states_of,
 };
 use std::sync::Arc;
 
@@ -145,13 +146,14 @@ impl Session {
         }
         for (scan, panel) in self.scans.iter_mut().zip(&colours.panels) {
             let spec = panel.scale.spec();
-            scan.beyond = [Some((spec.vmin, panel.below)), Some((spec.vmax, panel.above))];
+            let sides = [(spec.vmin, panel.below), (spec.vmax, panel.above)];
+            scan.beyond = sides.map(|side| Some(side).filter(|(_, count)| *count != NOT_COUNTED));
         }
     }
 
     /// Sets the first state: the figure's views, else all data.
     fn open(&mut self) -> Result<(), Error> {
-        let room = self.room();
+        let (room, later) = (self.room(), self.defers());
         let Some(shown) = &mut self.shown else {
             return Ok(());
         };
@@ -162,7 +164,7 @@ impl Session {
         let folded: Vec<Folded<'_>> = self
             .scans
             .iter()
-            .map(|scan| Folded { scan, summaries: None, body: None, strips: None })
+            .map(|scan| Folded { scan, summaries: None, body: None, strips: None, later })
             .collect();
         let cells = self.sample.as_ref().map_or(self.geometry.grids.as_slice(), Sample::grids);
         let colours = scales(&shown.figure, &shown.frame, cells, &folded)?;

@@ -3,9 +3,9 @@
 use super::super::geometry::WindowGeometry;
 use super::{Damage, ViewState, WHEN_READ};
 use gridscope_core::figure::Reduce;
-use gridscope_core::grid::{Grid, Number, SourceError};
+use gridscope_core::grid::{Grid, Number, SourceError, Stats};
 use gridscope_core::scale::{ValueRule, short, span};
-use gridscope_draw::resolve::percentiles_of;
+use gridscope_draw::resolve::{LARGE, knows_percentiles, percentiles_of};
 use std::ops::Range;
 
 /// Rows and columns that are read at once in search of positive values.
@@ -51,6 +51,10 @@ impl ViewState {
         }
         let stats: Vec<_> = geometry.stats.iter().collect();
         let members: Vec<usize> = members(scale, geometry).collect();
+        if geometry.defers && !knows_percentiles(&geometry.grids, &members, &at) {
+            self.ask = Some(Ask::Percentiles(vec![(members, at.to_vec())]));
+            return Damage::NONE;
+        }
         match percentiles_of(&geometry.grids, &members, &stats, &at) {
             Ok(found) => {
                 let ends = found.first().zip(found.last());
@@ -69,6 +73,17 @@ impl ViewState {
             return Damage::NONE;
         };
         let positive = norm.traits().values == ValueRule::Positive;
+        let in_view = |panel| Some((panel, self.cells_in_view(panel, geometry)?));
+        let parts: Vec<InView> = members(scale, geometry).filter_map(in_view).collect();
+        let unknown = |(panel, (rows, columns)): &InView| {
+            let grid = &geometry.grids[*panel];
+            rows.len() * columns.len() >= LARGE
+                && grid.recall(&question(grid, rows, columns, positive)).is_none()
+        };
+        if geometry.defers && parts.iter().any(unknown) {
+            self.ask = Some(Ask::Ranges(parts, positive));
+            return Damage::NONE;
+        }
         let mut range: Option<(f64, f64)> = None;
         for panel in members(scale, geometry) {
             let (Some((rows, columns)), Some(grid)) =
@@ -134,6 +149,80 @@ fn members(scale: usize, geometry: &WindowGeometry) -> impl Iterator<Item = usiz
 
 /// The least and the greatest finite value of some cells, the least one above zero if only those are wanted.
 fn limits_of(
+    grid: &Grid,
+    rows: Range<usize>,
+    columns: Range<usize>,
+    positive: bool,
+) -> Result<Option<(f64, f64)>, SourceError> {
+    let question = question(grid, &rows, &columns, positive);
+    if let Some(known) = grid.recall(&question) {
+        return Ok(known.first_chunk().map(|[low, high]| (f64::from_bits(*low), f64::from_bits(*high))));
+    }
+    let is_large = rows.len() * columns.len() >= LARGE;
+    let found = find_limits(grid, rows, columns, positive)?;
+    if is_large {
+        let words = found.map_or_else(Vec::new, |(low, high)| vec![low.to_bits(), high.to_bits()]);
+        grid.remember(question, words);
+    }
+    Ok(found)
+}
+
+/// The rows and columns of a panel that are in view.
+type InView = (usize, (Range<usize>, Range<usize>));
+
+/// The first word of the question for the limits of some cells.
+const RANGE: u64 = 3;
+
+fn question(grid: &Grid, rows: &Range<usize>, columns: &Range<usize>, positive: bool) -> Vec<u64> {
+    let places = [rows.start, rows.end, columns.start, columns.end].map(|at| at as u64);
+    [RANGE, u64::from(positive), u64::from(grid.is_transposed())].into_iter().chain(places).collect()
+}
+
+/// What a command has to know of all cells before it can be done.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Ask {
+    /// Percentiles of some panels together.
+    Percentiles(Vec<(Vec<usize>, Vec<f64>)>),
+    /// The least and the greatest value of the cells in view, only those above zero if so.
+    Ranges(Vec<InView>, bool),
+}
+
+impl Ask {
+    /// What is looked for.
+    pub(crate) fn what(&self) -> &'static str {
+        match self {
+            Self::Percentiles(_) => "ranks",
+            Self::Ranges(..) => "limits",
+        }
+    }
+
+    /// Finds it; the grids remember it.
+    pub(crate) fn answer(&self, grids: &[Grid], stats: &[Stats], goes_on: &dyn Fn() -> bool) {
+        // A fault of a source is met again by the command.
+        match self {
+            Self::Percentiles(list) => {
+                let stats: Vec<&Stats> = stats.iter().collect();
+                for (members, at) in list.iter().take_while(|_| goes_on()) {
+                    let _ = percentiles_of(grids, members, &stats, at);
+                }
+            }
+            Self::Ranges(parts, positive) => {
+                for (panel, (rows, columns)) in parts.iter().take_while(|_| goes_on()) {
+                    let _ = limits_of(&grids[*panel], rows.clone(), columns.clone(), *positive);
+                }
+            }
+        }
+    }
+}
+
+impl ViewState {
+    /// Takes what the last command has to know.
+    pub(crate) fn take_ask(&mut self) -> Option<Ask> {
+        self.ask.take()
+    }
+}
+
+fn find_limits(
     grid: &Grid,
     rows: Range<usize>,
     columns: Range<usize>,

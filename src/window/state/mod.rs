@@ -35,6 +35,7 @@ pub use command::{
     Swiping, Typing,
 };
 pub(super) use command::{NOTCH, PRESS};
+pub(crate) use found_limits::Ask;
 pub(super) use menu::{Menu, SET_LIMITS, SET_THRESHOLD};
 pub use messages::Mode;
 pub(crate) use search::Matches;
@@ -113,6 +114,8 @@ pub struct ViewState {
     pub without_toolbar: bool,
     /// The message of the last command.
     pub message: Option<String>,
+    /// What the last command has to know of all cells.
+    ask: Option<Ask>,
     /// The scale that the pointer was over last.
     scale_pointed: Option<usize>,
     /// The panel that the pointer was over last.

@@ -14,8 +14,10 @@ fn reported(figure: &Figure, panels: &[(&str, Vec<f64>)]) -> Vec<(LintName, Opti
         })
         .collect();
     let scans: Vec<ScanResult> = grids.iter().map(|g| g.scan(&ScanRequest::default()).unwrap()).collect();
-    let folded: Vec<Folded<'_>> =
-        scans.iter().map(|scan| Folded { scan, summaries: None, body: None, strips: None }).collect();
+    let folded: Vec<Folded<'_>> = scans
+        .iter()
+        .map(|scan| Folded { scan, summaries: None, body: None, strips: None, later: false })
+        .collect();
     let out =
         colours(figure, &frame(figure, &Overrides::default(), &grids).unwrap(), &grids, &folded).unwrap();
     out.lints.0.into_iter().map(|l| (l.name, l.panel, l.count)).collect()

@@ -146,8 +146,10 @@ fn resolved(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> String {
         let frame = frame(figure, overrides, grids)?;
         let scans: Vec<ScanResult> =
             grids.iter().map(|g| g.scan(&ScanRequest::default())).collect::<Result<_, _>>()?;
-        let folded: Vec<Folded<'_>> =
-            scans.iter().map(|scan| Folded { scan, summaries: None, body: None, strips: None }).collect();
+        let folded: Vec<Folded<'_>> = scans
+            .iter()
+            .map(|scan| Folded { scan, summaries: None, body: None, strips: None, later: false })
+            .collect();
         let colours = scales(figure, &frame, grids, &folded)?;
         let mut text = format!(
             "{} x {:?} at {}, only {:?}, square {}, labels on each {}, {:?}, lines {:?}, {:?}, {:?} {:?}",
