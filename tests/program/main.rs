@@ -6,6 +6,7 @@
 mod support;
 
 mod aggregates;
+mod bar_and_page;
 mod bench;
 mod bench_flags;
 mod bench_report;
@@ -29,6 +30,7 @@ mod panel_files;
 mod panels;
 mod preview;
 mod questions;
+mod readings;
 mod tables;
 mod tools;
 mod texts;

@@ -23,9 +23,8 @@ fn value(word: &Word, r: &mut Random) -> (String, String) {
     };
     match word.key {
         "data.x" | "data.y" | "data.value" | "data.panel" | "data.missing" | "x.domain" | "y.domain"
-        | "panel_order" | "panel_row_order" | "panel_column_order" | "x.column" | "y.column" => {
-            list(r, &NAMES)
-        }
+        | "panel_order" | "panel_titles" | "panel_row_order" | "panel_column_order" | "x.column"
+        | "y.column" => list(r, &NAMES),
         "x.order" | "y.order" => match r.below(2) {
             0 => text(r.pick(&["data", "natural", "alpha", "value"])),
             _ => list(r, &["b", "a b", "科"]),
@@ -70,7 +69,8 @@ fn value(word: &Word, r: &mut Random) -> (String, String) {
         "cluster.leaf_order" => text(r.pick(&["merged", "optimal"])),
         "cluster.dendrogram" => text(r.pick(&["on", "off"])),
         "data.paired" => text(r.pick(&["wilcoxon", "t"])),
-        "data.normalize" => text(r.pick(&["row", "column", "panel", "all"])),
+        "data.normalize" => text(r.pick(&["row", "column", "panel", "all", "minmax:row", "minmax:all"])),
+        "data.rank" => text(r.pick(&["row", "column", "panel", "all"])),
         "data.z_score" => text(r.pick(&["row", "column"])),
         "data.minus" | "data.ratio" | "data.percent" | "data.against" => {
             text(r.pick(&["file:a b.csv", "panel:Läß", "method=base", "a"]))
@@ -95,14 +95,18 @@ fn value(word: &Word, r: &mut Random) -> (String, String) {
         "color.scale" => text(r.pick(&["shared", "panel", "family"])),
         "color.under" | "color.over" | "color.nan" | "color.absent" | "color.masked" | "color.pending"
         | "linecolor" => text(r.pick(&["red", "#abcdef"])),
-        "color.bar" => text(r.pick(&["right", "bottom", "none"])),
+        "color.bar" => text(r.pick(&["right", "bottom", "none", "blank", "only"])),
+        "color.ticks" => text(r.pick(&["0,0.5,1", "0:Fail,1:Pass", "none", "-1,"])),
+        "color.shrink" => ("0.5".to_owned(), "0.5".to_owned()),
+        "background" => text(r.pick(&["transparent", "#204060", "white"])),
+        "simulate" => text(r.pick(&["deutan", "protan", "tritan"])),
         "annotations.show" => text(r.pick(&["auto", "off", "{mean:.1f} (n={n})"])),
         "annotations.fmt" => text(r.pick(&[".1f", ".3g", "d", "%"])),
         "annotations.mark" => {
             text(r.pick(&["max", "none", "p < 0.05 as star", "a=1, b=x y as dot", "m.csv"]))
         }
         "contours" => text(r.pick(&["5", "0.5,0.8", "none", "-1,"])),
-        "data.mask" => text(r.pick(&["upper", "p > 0.05", "m.csv"])),
+        "data.mask" => text(r.pick(&["upper", "lower:1", "p > 0.05", "m.csv"])),
         "reduce.by" => text(r.pick(&["max", "extreme", "count"])),
         "reduce.rings" | "square" => text(r.pick(&["auto", "off"])),
         "size.width" | "size.height" | "size.font_size" | "annotations.font_size" | "linewidths" => {

@@ -62,7 +62,12 @@ impl FromStr for BarTicks {
         if text.trim() == NONE {
             return Ok(Self::default());
         }
-        List::from_flag(text).0.iter().map(|item| item.parse()).collect::<Result<_, _>>().map(Self)
+        let mut items = List::from_flag(text).0;
+        // A list of one value may end with a comma.
+        if items.len() > 1 && items.last().is_some_and(|last| last.trim().is_empty()) {
+            items.pop();
+        }
+        items.iter().map(|item| item.parse()).collect::<Result<_, _>>().map(Self)
     }
 }
 
@@ -157,7 +162,7 @@ mod tests {
         assert_eq!(read("0:Fail,1:Pass"), ticks(&[(0.0, Some("Fail")), (1.0, Some("Pass"))]));
         assert_eq!(read("-1, 0.5 ,1e3"), ticks(&[(-1.0, None), (0.5, None), (1000.0, None)]));
         assert_eq!(read("0:no\\, never,1:a:b"), ticks(&[(0.0, Some("no, never")), (1.0, Some("a:b"))]));
-        assert_eq!(read("none"), BarTicks::default());
+        assert_eq!((read("none"), read("-1,")), (BarTicks::default(), ticks(&[(-1.0, None)])));
         for wrong in ["", "a", "0,a:1", "nan", "inf:x", ":x"] {
             assert!(wrong.parse::<BarTicks>().is_err(), "{wrong}");
         }

@@ -66,7 +66,7 @@ fn what_does_not_fit_is_a_usage_error_with_a_line_to_copy() {
     for (panel, slice) in [
         (None, vec!["3=0"]),
         (None, vec!["0=2"]),
-        (None, vec!["0=-1"]),
+        (None, vec!["0=-3"]),
         (None, vec!["0"]),
         (None, vec!["0=0", "0=1"]),
         (None, vec!["0=0", "1=1", "2=1"]),
@@ -77,6 +77,25 @@ fn what_does_not_fit_is_a_usage_error_with_a_line_to_copy() {
         let e = grids_of_array(array(&[2, 3, 4]), "a.npy", &with(panel, &slice)).unwrap_err();
         assert_eq!(e.kind, ErrorKind::Usage, "{e}");
     }
+}
+
+#[test]
+fn an_index_below_0_counts_from_the_end_and_two_axes_make_rows_and_columns_of_panels() {
+    let last = grids_of_array(array(&[2, 3, 4]), "a.npy", &with(None, &["0=-1"])).unwrap();
+    assert_eq!(last[0].at(0, 0).value(), Some(Number::I64(12)));
+    let mut figure = Figure::default();
+    (figure.data.panel_row, figure.data.panel_column) =
+        (Some("axis:1".to_owned()), Some("axis:0".to_owned()));
+    let grids = grids_of_array(array(&[2, 3, 4, 5]), "a.npy", &figure).unwrap();
+    assert_eq!(grids.len(), 6);
+    for (i, grid) in grids.iter().enumerate() {
+        let (row, column) = (i / 2, i % 2);
+        assert_eq!(grid.facet().unwrap().place(), (row, column));
+        assert_eq!(grid.name(), format!("axis 1 = {row}, axis 0 = {column}"));
+        assert_eq!(grid.at(0, 0).value(), Some(Number::I64((60 * column + 20 * row) as i64)));
+    }
+    figure.data.panel_column = Some("axis:1".to_owned());
+    assert!(grids_of_array(array(&[2, 3, 4, 5]), "a.npy", &figure).is_err());
 }
 
 #[test]

@@ -36,7 +36,7 @@ fn faults_have_line_column_and_the_nearest_word() {
         ("qqq = 1", "f: line 1, column 1: unknown key 'qqq'"),
         (
             "[color]\nbar = 'botom'\n",
-            "f: line 2, column 7: 'botom' is none of right, bottom, none; did you mean 'bottom'?",
+            "f: line 2, column 7: 'botom' is none of right, bottom, none, blank, only; did you mean 'bottom'?",
         ),
         ("[color]\nunder = 'blakc'\n", "f: line 2, column 9: color.under: 'blakc' is not a colour"),
         ("[panels.\"a.b\"]\nover = '#12'\n", "f: line 2, column 8: panels.a.b.over: '#12' is not a colour"),

@@ -185,7 +185,7 @@ pub(super) fn place(edges: &[f64], v: f64) -> BinPlace {
     }
 }
 
-/// How bins are written, `0.1–0.2`: each edge as it is, where that is short; else by as many digits as lie within a thousandth of a bin.
+/// How bins are written, `0.1–0.2`: each edge as it is, where that is short; else by as many digits as lie within two thousandths of a bin.
 pub(super) fn labels(edges: &[f64]) -> Vec<String> {
     let texts: Vec<String> = (0..edges.len()).map(|i| text(edges, i)).collect();
     texts.windows(2).map(|w| format!("{}–{}", w[0], w[1])).collect()
@@ -209,7 +209,7 @@ fn text(edges: &[f64], i: usize) -> String {
     let near = gap(i.checked_sub(1)).min(gap(Some(i + 1)));
     let rounded = |digits: usize| format!("{v:.*e}", digits - 1).parse::<f64>().unwrap_or(v);
     let is_exact = (v.fract() == 0.0 && v.abs() < WHOLE) || rounded(SHORT) == v;
-    let is_good = |digits: &usize| (rounded(*digits) - v).abs() <= near / 1000.0;
+    let is_good = |digits: &usize| (rounded(*digits) - v).abs() <= near / 500.0;
     let short = match () {
         () if is_exact => v,
         () if v.abs() < near * 1e-9 => 0.0,

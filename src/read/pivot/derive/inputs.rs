@@ -131,12 +131,12 @@ pub(super) fn with_exact_texts(tables: Vec<Opened>, tested: &[Condition]) -> Res
         return Ok(tables);
     }
     let mut met = namings(&tables, &columns, tested, true)?.into_iter();
-    columns.retain(|_| met.next().is_some_and(|met| met.blanks || met.number && met.texts));
+    columns.retain(|_| met.next().is_some_and(|met| met.texts && (met.blanks || met.number)));
     if columns.is_empty() {
         return Ok(tables);
     }
     let mut met = namings(&tables, &columns, tested, false)?.into_iter();
-    columns.retain(|_| met.next().is_some_and(|met| met.number && met.texts || met.letters && met.blanks));
+    columns.retain(|_| met.next().is_some_and(|met| met.texts && (met.number || met.letters && met.blanks)));
     let with = |(table, lints)| (with_exact(table, &columns), lints);
     Ok(tables.into_iter().map(with).collect())
 }
