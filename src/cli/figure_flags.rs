@@ -2,7 +2,7 @@
 
 use super::args::{above_zero, count, finite, font_size, positive, rotation};
 use super::diagnostics::Failure;
-use clap::builder::{BoolishValueParser, TypedValueParser, ValueParser};
+use clap::builder::{BoolishValueParser, PossibleValuesParser, TypedValueParser, ValueParser};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, value_parser};
 use gridscope_core::figure::{Figure, Form, WORDS, Word};
 use gridscope_core::notation::Literal;
@@ -82,6 +82,9 @@ impl FromArgMatches for FigureFlags {
             let texts = match word.flag? {
                 _ if word.help.is_empty() => None,
                 flag if word.value_name.is_empty() => matches.get_flag(flag).then(|| vec!["true".to_owned()]),
+                flag if word.key == "system_fonts" => {
+                    texts(flag).map(|texts| texts.iter().map(as_truth).collect())
+                }
                 flag => texts(flag),
             };
             Some((word, texts?))
@@ -92,6 +95,15 @@ impl FromArgMatches for FigureFlags {
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
         *self = Self::from_arg_matches(matches)?;
         Ok(())
+    }
+}
+
+/// A word as figure files write truth.
+fn as_truth(word: &String) -> String {
+    match word.as_str() {
+        "on" => "true".to_owned(),
+        "off" => "false".to_owned(),
+        word => word.to_owned(),
     }
 }
 
@@ -113,6 +125,10 @@ fn declare(word: &'static Word) -> Option<Arg> {
         "data.raw" => flag.num_args(2).value_names(["TYPE", "COLUMNSxROWS"]).action(ArgAction::Append),
         "data.minus" | "data.ratio" | "data.percent" | "data.against" => flag.group("compare"),
         "data.paired" => flag.num_args(0..=1).require_equals(true).default_missing_value("wilcoxon"),
+        "system_fonts" => {
+            let words = PossibleValuesParser::new(["on", "off", "true", "false"]);
+            flag.num_args(0..=1).require_equals(false).default_missing_value("on").value_parser(words)
+        }
         "annotations.show" => flag.num_args(0..=1).default_missing_value("on"),
         "view.radius" => flag.requires("around"),
         "color.norm" => flag.help(format!("{} {}", word.help, NormSpec::forms())),

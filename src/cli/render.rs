@@ -92,6 +92,7 @@ fn draw(
     if args.bare {
         return draw_bare(args, job, (targets, json), phases, &mut fonts, progress, seen);
     }
+    report_fonts(args, &fonts);
     let grids = &job.loaded.grids;
     let left = job.budget.left();
     let mut selector = BackendSelector::new(&args.backend, left, &mut phases)?;
@@ -211,6 +212,17 @@ fn described<'a, 'd>(
         ));
     }
     picture
+}
+
+/// Reports fonts of this machine that the picture has glyphs of.
+fn report_fonts(args: &RenderArgs, fonts: &Fonts) {
+    let borrowed = fonts.borrowed().join(", ");
+    if !args.source.run.quiet && !borrowed.is_empty() {
+        diagnostics::line(&format!(
+            "note: characters that the font lacks are of this machine's {}; --system-fonts off keeps pictures the same everywhere",
+            one_line(&borrowed)
+        ));
+    }
 }
 
 /// Reports how a table was read, unless flags or the figure determine it.

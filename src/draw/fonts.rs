@@ -28,7 +28,7 @@ pub fn fonts(figure: &Figure, grids: &[Grid], left: u64) -> Result<Fonts, InputE
                 .map_err(|e| InputError::refused(path, "", e.to_string()).with_source(e))?
         }
     };
-    if figure.system_fonts == Some(true) {
+    if figure.system_fonts != Some(false) {
         add(&mut fonts, figure, grids, most);
     }
     Ok(fonts)
@@ -41,6 +41,7 @@ fn add(fonts: &mut Fonts, figure: &Figure, grids: &[Grid], most: u64) {
         // A font that cannot be read is as one that is not there: its characters are reported as missing.
         if let Ok(bytes) = read_file(&found.path, most) {
             fonts.add_font(bytes, found.font.index);
+            fonts.borrow_from(found.font.family);
         }
     }
 }
@@ -56,13 +57,13 @@ pub fn advise(fonts: &Fonts, figure: &Figure, policy: &Policy, lints: &mut Lints
     let found = system_fonts(lacking);
     let families: BTreeSet<&str> = found.iter().map(|f| f.font.family.as_str()).collect();
     let families = families.into_iter().collect::<Vec<_>>().join(", ");
-    let hint = if found.is_empty() || figure.system_fonts == Some(true) {
+    let hint = if found.is_empty() || figure.system_fonts != Some(false) {
         lint.text.push_str("; no font of this machine has them");
         "--font FILE".to_owned()
     } else {
         let has: usize = found.iter().map(|f| f.font.chars.len()).sum();
         let some = if has < wanted { "some of them" } else { "them" };
-        format!("--system-fonts ({families} on this machine has {some}), or --font FILE")
+        format!("--system-fonts on ({families} on this machine has {some}), or --font FILE")
     };
     lint.hints = vec![hint];
 }

@@ -120,13 +120,15 @@ fn fonts_of_the_machine_have_what_the_embedded_one_lacks() {
         assert!(command.status().unwrap().success());
         lint(&place, "o.json", "missing-glyphs")
     };
-    let text = run("").unwrap();
+    let text = run("--system-fonts off").unwrap();
     assert!(
-        text.starts_with("1 characters have no glyph and appear as boxes; hint: --system-fonts ("),
+        text.starts_with("1 characters have no glyph and appear as boxes; hint: --system-fonts on ("),
         "{text}"
     );
     assert!(text.ends_with(" on this machine has them), or --font FILE"), "{text}");
-    assert_eq!(run("--system-fonts"), None);
+    for asked in ["", "--system-fonts on", "--system-fonts"] {
+        assert_eq!(run(asked), None);
+    }
     let report: Value = place.json("o.json");
     assert!(report["lints"].as_array().is_some());
 }

@@ -345,7 +345,8 @@ pub const WORDS: &[(&str, &[Word])] = &[
             the cones for green, red or blue"),
         word("theme", &["style", "set_theme", "template"]).flag("theme", "WORD", "Colours of background and text: light, dark"),
         word("font", &["fontfamily", "font_family"]).flag("font", "FILE", "Font file for all text"),
-        word("system_fonts", &[]).flag("system-fonts", "", "Take glyphs that the font lacks from the fonts of this machine"),
+        word("system_fonts", &[]).flag("system-fonts", "on|off", "Take glyphs that the font lacks from the fonts of this machine; off \
+            keeps pictures the same on every machine [default: on]"),
         word("reduce.by", &["reduction", "interpolation", "resample", "downsample"])
             .flag("reduce", "WORD", "How to reduce several cells to one pixel: mean, min, max, extreme, count"),
         word("reduce.rings", &[]).flag("rings", "WORD", "Mark pixels that hide an extreme with rings: auto, off"),

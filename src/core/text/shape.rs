@@ -26,6 +26,8 @@ pub struct Fonts {
     attrs: AttrsList,
     shaped: HashMap<String, Arc<Line>>,
     shaped_glyphs: usize,
+    /// Families of the machine that characters are taken from.
+    borrowed: Vec<String>,
     masks: Masks,
     /// The fonts met so far: glyphs name them by their place here.
     faces: Vec<(fontdb::ID, Face)>,
@@ -95,6 +97,7 @@ impl Fonts {
             attrs,
             shaped: HashMap::new(),
             shaped_glyphs: 0,
+            borrowed: Vec::new(),
             masks: Masks::new(),
             faces: Vec::new(),
             lacking: BTreeSet::new(),
@@ -112,6 +115,18 @@ impl Fonts {
         }
         self.shaped.clear();
         self.lacking.clear();
+    }
+
+    /// Records a family of this machine that was added for characters that the other fonts lack.
+    pub fn borrow_from(&mut self, family: String) {
+        if !self.borrowed.contains(&family) {
+            self.borrowed.push(family);
+        }
+    }
+
+    /// The families of this machine that characters are taken from.
+    pub fn borrowed(&self) -> &[String] {
+        &self.borrowed
     }
 
     /// The characters of texts met so far that no font has.

@@ -4,7 +4,7 @@ use super::super::geometry::DistributionAt;
 use super::super::shades::{clear, grey};
 use super::{FONT, OverlayInput, fit, frame, write};
 use gridscope_core::geom::{Point, Rect};
-use gridscope_core::grid::{BinCounts, Number};
+use gridscope_core::grid::{BinCounts, Kind, Number};
 use gridscope_core::scale::{ColorScale, apart, grouped, norm_ticks};
 use gridscope_core::text::{Measure, clean};
 use gridscope_draw::scene::Item;
@@ -157,6 +157,8 @@ fn paint_bins(
 fn colors(d: &DistributionAt, scale: &ColorScale, items: &mut Vec<Item>) {
     let r = &d.strip;
     let n = r.w.max(1.0) as usize;
+    // The scale of the bar is that of f32, whose steps are wide beside 1.7e9 ± 3.
+    let scale = ColorScale::new(scale.spec(), Kind::F64);
     let color = |i: usize| {
         let v = d.axis.value((i as f64 + 0.5) / n as f64);
         scale.lut()[scale.index_of(Number::F64(v)).min(scale.lut().len() - 1)]
@@ -251,6 +253,34 @@ fn thresholds(view: &OverlayInput<'_>, d: &DistributionAt, m: &mut dyn Measure, 
             free = [at + wide + gap, at];
             let dark = if set { 0.9 } else { 0.5 };
             write(&text, font, at, top + 1.3 * half, grey(view.palette, dark), items);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::ValueAxis;
+    use crate::state::test_window::scale;
+    use gridscope_core::scale::Norm;
+
+    #[test]
+    fn the_strip_has_the_colours_of_values_that_are_close_to_each_other() {
+        for (low, high) in [(1.7e9 - 3.0, 1.7e9 + 3.0), (1e-310, 9e-310), (9.1e18, 9.1e18 + 1e6), (0.0, 1.0)]
+        {
+            let strip = Rect::new(0.0, 0.0, 64.0, 4.0);
+            let at = DistributionAt {
+                scale: 0,
+                rect: strip,
+                bars: strip,
+                strip,
+                axis: ValueAxis::new(&Norm::Linear, low, high),
+                limits: (low, high),
+                hidden: [None; 2],
+            };
+            let mut items = Vec::new();
+            colors(&at, &scale(Norm::Linear, low, high), &mut items);
+            assert!(items.len() > 50, "{low} to {high}: {} colours", items.len());
         }
     }
 }

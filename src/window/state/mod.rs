@@ -27,7 +27,7 @@ mod dispatch;
 #[cfg(test)]
 pub(crate) mod random_commands;
 #[cfg(test)]
-mod test_window;
+pub(crate) mod test_window;
 
 pub use action::{Action, Effect};
 pub use command::{
