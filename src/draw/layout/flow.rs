@@ -32,20 +32,35 @@ pub(super) fn words(line: &str) -> Vec<&str> {
     out
 }
 
+/// Words set apart by a space are as wide as they are alone, up to this share of a line.
+const UNSURE: f64 = 0.03;
+
 fn wrap_line(text: &str, font: f64, width: f64, m: &mut dyn Measure) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
+    let space = m.size(" ", font).width;
+    // The width of the last line, of which only words are measured: a long text has few words that no other text has.
+    let mut long = 0.0;
     for word in words(text) {
+        let wide = m.size(word, font).width;
         if let Some(line) = lines.last_mut() {
             let longer = format!("{line} {word}");
-            if m.size(&longer, font).width <= width {
-                *line = longer;
+            let about = long + space + wide;
+            let fits = if (about / width - 1.0).abs() < UNSURE {
+                m.size(&longer, font).width <= width
+            } else {
+                about <= width
+            };
+            if fits {
+                (*line, long) = (longer, about);
                 continue;
             }
         }
-        if m.size(word, font).width <= width {
+        if wide <= width {
             lines.push(word.to_owned());
+            long = wide;
         } else {
             lines.extend(filled(&pieces(word), font, width, m));
+            long = lines.last().map_or(0.0, |line| m.size(line, font).width);
         }
     }
     lines

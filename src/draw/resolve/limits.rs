@@ -52,8 +52,16 @@ fn ranks_of(is_ranked: bool, rule: AutoLimits, members: &[usize], stats: &[&Stat
     Some(ROBUST.into_iter().chain(quantiles.filter(|_| rule == AutoLimits::Quantiles)).collect())
 }
 
-/// The percentiles of large grids that the scales of a figure are made of and that are not known yet: the panels of each scale, and
-/// which.
+/// Percentiles of the values of some panels together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SharedPercentiles {
+    /// The panels, by number.
+    pub panels: Vec<usize>,
+    /// The percentiles, 0 to 100.
+    pub at: Vec<f64>,
+}
+
+/// The percentiles of large grids that the scales of a figure are made of and that are not known yet, by scale.
 ///
 /// # Errors
 /// A `scale` of the figure that does not exist.
@@ -62,7 +70,7 @@ pub fn unknown_percentiles(
     overrides: &Overrides,
     grids: &[Grid],
     stats: &[&Stats],
-) -> Result<Vec<(Vec<usize>, Vec<f64>)>, ResolveError> {
+) -> Result<Vec<SharedPercentiles>, ResolveError> {
     let mut out = Vec::new();
     for (index, ScaleGroup { among, .. }) in scale_groups(figure, grids)?.into_iter().enumerate() {
         let changes = overrides.scale(index);
@@ -71,7 +79,10 @@ pub fn unknown_percentiles(
         let norm = choice.norm_of(ratios).unwrap_or(Norm::Linear);
         let is_ranked = choice.is_robust() && choice.limits(&norm, ratios).iter().any(|l| l.spans_values());
         let at = ranks_of(is_ranked, norm.traits().limits, &among, stats);
-        out.extend(at.filter(|at| !knows_percentiles(grids, &among, at)).map(|at| (among, at)));
+        out.extend(
+            at.filter(|at| !knows_percentiles(grids, &among, at))
+                .map(|at| SharedPercentiles { panels: among, at }),
+        );
     }
     Ok(out)
 }
@@ -121,17 +132,17 @@ pub(super) fn scale_spec(
     let robust = choice.is_robust() && counts.is_none();
     let is_ranked = robust && limits.iter().any(|limit| limit.spans_values());
     let mut ranked = vec![BeyondLimits::default(); members.len()];
-    if let Some(at) = ranks_of(is_ranked, rule, members, stats) {
-        if let Some((ends, points)) = percentiles_of(grids, members, stats, &at)?.split_at_checked(2) {
-            if is_ranked {
-                range = Some((ends[0].value, ends[1].value));
-                for (i, ranked) in ranked.iter_mut().enumerate() {
-                    *ranked = [0, 1].map(|side| Some((ends[side].value, ends[side].beyond.get(i)?[side])));
-                }
+    if let Some(at) = ranks_of(is_ranked, rule, members, stats)
+        && let Some((ends, points)) = percentiles_of(grids, members, stats, &at)?.split_at_checked(2)
+    {
+        if is_ranked {
+            range = Some((ends[0].value, ends[1].value));
+            for (i, ranked) in ranked.iter_mut().enumerate() {
+                *ranked = [0, 1].map(|side| Some((ends[side].value, ends[side].beyond.get(i)?[side])));
             }
-            if let Norm::Quantile(all) = &mut norm {
-                *all = points.iter().map(|p| p.value).collect();
-            }
+        }
+        if let Norm::Quantile(all) = &mut norm {
+            *all = points.iter().map(|p| p.value).collect();
         }
     }
     let seen = overrides.seen.filter(|_| overrides.earlier.is_none());

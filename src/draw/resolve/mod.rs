@@ -28,8 +28,8 @@ pub use colour::{
 pub use error::{ResolveError, ShortSide};
 pub use frame::{AxisFrame, Facets, Frame, PanelFrame, frame, keyed_states, states_of};
 pub use limits::{
-    LARGE, Limit, NOT_COUNTED, Percentile, count_beyond, knows_percentiles, percentiles_of, scan_requests,
-    unknown_percentiles,
+    LARGE, Limit, NOT_COUNTED, Percentile, SharedPercentiles, count_beyond, knows_percentiles,
+    percentiles_of, scan_requests, unknown_percentiles,
 };
 pub use margins::{Shown as MarginNumbers, begins_at_0, round_end, shown as margin_numbers};
 pub use marks::{PanelCells, PanelMark};

@@ -58,8 +58,8 @@ impl Data {
         // The window does not wait for the ranks of large grids, which these remember.
         let stats: Vec<&Stats> = scans.iter().map(|scan| &scan.stats).collect();
         let unknown = unknown_percentiles(figure, &Overrides::default(), &grids, &stats).unwrap_or_default();
-        for (members, at) in unknown {
-            percentiles_of(&grids, &members, &stats, &at)?;
+        for asked in unknown {
+            percentiles_of(&grids, &asked.panels, &stats, &asked.at)?;
         }
         Ok(Self { grids: Arc::new(grids), scans, levels, sample: None })
     }

@@ -5,7 +5,7 @@ use super::{Damage, ViewState, WHEN_READ};
 use gridscope_core::figure::Reduce;
 use gridscope_core::grid::{Grid, Number, SourceError, Stats};
 use gridscope_core::scale::{ValueRule, short, span};
-use gridscope_draw::resolve::{LARGE, knows_percentiles, percentiles_of};
+use gridscope_draw::resolve::{LARGE, SharedPercentiles, knows_percentiles, percentiles_of};
 use std::ops::Range;
 
 /// Rows and columns that are read at once in search of positive values.
@@ -52,7 +52,7 @@ impl ViewState {
         let stats: Vec<_> = geometry.stats.iter().collect();
         let members: Vec<usize> = members(scale, geometry).collect();
         if geometry.defers && !knows_percentiles(&geometry.grids, &members, &at) {
-            self.ask = Some(Ask::Percentiles(vec![(members, at.to_vec())]));
+            self.ask = Some(Ask::Percentiles(vec![SharedPercentiles { panels: members, at: at.to_vec() }]));
             return Damage::NONE;
         }
         match percentiles_of(&geometry.grids, &members, &stats, &at) {
@@ -182,7 +182,7 @@ fn question(grid: &Grid, rows: &Range<usize>, columns: &Range<usize>, positive: 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Ask {
     /// Percentiles of some panels together.
-    Percentiles(Vec<(Vec<usize>, Vec<f64>)>),
+    Percentiles(Vec<SharedPercentiles>),
     /// The least and the greatest value of the cells in view, only those above zero if so.
     Ranges(Vec<InView>, bool),
 }
@@ -202,8 +202,8 @@ impl Ask {
         match self {
             Self::Percentiles(list) => {
                 let stats: Vec<&Stats> = stats.iter().collect();
-                for (members, at) in list.iter().take_while(|_| goes_on()) {
-                    let _ = percentiles_of(grids, members, &stats, at);
+                for asked in list.iter().take_while(|_| goes_on()) {
+                    let _ = percentiles_of(grids, &asked.panels, &stats, &asked.at);
                 }
             }
             Self::Ranges(parts, positive) => {
