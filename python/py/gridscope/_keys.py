@@ -37,6 +37,16 @@ def bar(value: Any, keyword: str) -> Any:
     return ("right" if value else "none") if isinstance(value, bool) else scalar(value, keyword)
 
 
+def bar_ticks(value: Any, keyword: str) -> Any:
+    """Ticks of the colour bar: values, texts by value, or none of them."""
+    if isinstance(value, bool):
+        return None if value else "none"
+    if isinstance(value, Mapping):
+        return {label(scalar(key, keyword)): str(text) for key, text in value.items()}
+    made = several(value, keyword)
+    return "none" if made == [] else made
+
+
 def length(value: Any, keyword: str) -> Any:
     """A length in output pixels unless it has a unit."""
     plain = scalar(value, keyword)
@@ -175,8 +185,8 @@ def _table(value: Mapping[Any, Any], keyword: str) -> Figure:
 
 
 _TRUTHS = ("robust", "transpose", "drop_baseline", "drop_empty", "units_row", "day_first", "month_first", "raw_values", "json_nan", "share_x", "share_y", "system_fonts")
-_NUMBERS = ("vmin", "vmax", "center", "hide_below", "hide_above", "dpi", "nodata", "min_count", "radius")
-_COLORS = ("linecolor", "under", "over", "nan", "absent", "masked", "pending_color")
+_NUMBERS = ("vmin", "vmax", "center", "hide_below", "hide_above", "dpi", "nodata", "min_count", "radius", "cbar_shrink")
+_COLORS = ("linecolor", "under", "over", "nan", "absent", "masked", "pending_color", "background")
 CONVERT: dict[str, Convert] = {
     **dict.fromkeys(_TRUTHS, truth),
     **dict.fromkeys(_NUMBERS, number),
@@ -191,6 +201,7 @@ CONVERT: dict[str, Convert] = {
     **dict.fromkeys(("rows", "cols", "view_x", "view_y"), span),
     **dict.fromkeys(("deny", "allow"), listed),
     "cbar": bar,
+    "cbar_ticks": bar_ticks,
     "slice": slices,
     "columns": panel_columns,
     "where": conditions,
@@ -213,7 +224,7 @@ ELSEWHERE = {
     "index": "y=..., x= and value= name the columns of a tidy table",
     "values": "value=...",
     "legend": "cbar=...",
-    "transparent": "to_png(bare=True) leaves absent cells transparent",
+    "transparent": 'background="transparent"; to_png(bare=True) draws the cells alone',
 }
 
 

@@ -42,7 +42,8 @@ class DataOptions(TypedDict, total=False):
     against: str | None
     paired: str | None
     pair_by: str | None
-    normalize: Literal["row", "column", "panel", "all"] | None
+    normalize: str | None
+    rank: Literal["row", "column", "panel", "all"] | None
     z_score: Literal["row", "column"] | None
     key: str | None
     slice: str | Sequence[str] | Mapping[Any, int] | None
@@ -123,6 +124,8 @@ class ColorOptions(TypedDict, total=False):
     pending_color: ColorLike | None
     cbar_label: str | None
     cbar_fmt: str | None
+    cbar_ticks: float | str | Sequence[float | str] | Mapping[float, str] | bool | None
+    cbar_shrink: float | None
 
 
 class PictureOptions(TypedDict, total=False):
@@ -146,6 +149,7 @@ class PictureOptions(TypedDict, total=False):
     notes: bool | Literal["on", "off"] | None
     columns: int | None
     panel_title: str | None
+    panel_titles: Names | None
     panel_order: Names | None
     only_panel: str | None
     panel_row_order: Names | None
@@ -158,6 +162,8 @@ class PictureOptions(TypedDict, total=False):
     margin: Names | None
     contours: int | str | Sequence[float] | None
     theme: Literal["light", "dark"] | None
+    background: ColorLike | None
+    simulate: Literal["deutan", "protan", "tritan"] | None
     font: Path | None
     system_fonts: bool | None
     deny: Names | None
@@ -181,7 +187,7 @@ class _Seaborn(TypedDict, total=False):
     annot_kws: Mapping[str, Any] | None
     linewidths: Length | None
     linecolor: ColorLike | None
-    cbar: bool | Literal["right", "bottom", "none"] | None
+    cbar: bool | Literal["right", "bottom", "none", "blank", "only"] | None
     cbar_kws: Mapping[str, Any] | None
     cbar_ax: None
     square: Toggle | None
