@@ -279,17 +279,16 @@ def test_gallery_correlations():
     correlations = pd.DataFrame(values, columns=[chr(65 + i) for i in range(26)]).corr()
     mask = np.triu(np.ones_like(correlations, dtype=bool))
     cmap = sns.diverging_palette(230, 20, as_cmap=True)
-    with pytest.warns(gs.ParameterWarning, match="shrink"):
-        figure = gs.heatmap(
-            correlations,
-            mask=mask,
-            cmap=cmap,
-            vmax=0.3,
-            center=0,
-            square=True,
-            linewidths=0.5,
-            cbar_kws={"shrink": 0.5},
-        )
+    figure = gs.heatmap(
+        correlations,
+        mask=mask,
+        cmap=cmap,
+        vmax=0.3,
+        center=0,
+        square=True,
+        linewidths=0.5,
+        cbar_kws={"shrink": 0.5, "ticks": [-0.2, 0, 0.2]},
+    )
     assert scale(figure)["vmax"] == 0.3
     np.testing.assert_array_equal(only(figure).states == 3, mask)
 

@@ -90,10 +90,10 @@ def heatmap(
         The width of the lines between cells, in points unless it has a unit.
     linecolor : colour, optional
         The colour of these lines.
-    cbar : bool or {"right", "bottom", "none"}, optional
+    cbar : bool or {"right", "bottom", "none", "blank", "only"}, optional
         Whether and where there is a colour bar.
     cbar_kws : dict, optional
-        ``label``, ``format`` and ``orientation`` of the colour bar. ``shrink`` and the like change nothing.
+        ``label``, ``format``, ``orientation``, ``ticks`` and ``shrink`` of the colour bar. ``aspect`` and the like change nothing.
     cbar_ax, ax : None
         Refused: a figure draws into no axes. `gridscope.mpl.gridshow` does.
     square : bool, optional

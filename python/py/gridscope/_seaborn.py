@@ -33,7 +33,7 @@ class Beside:
 
 
 #: What matplotlib's colour bar takes and this one decides by itself.
-_BAR_LAYOUT = ("shrink", "aspect", "pad", "fraction", "anchor", "panchor", "extend", "extendfrac", "extendrect", "use_gridspec")
+_BAR_LAYOUT = ("aspect", "pad", "fraction", "anchor", "panchor", "extend", "extendfrac", "extendrect", "use_gridspec")
 #: Parameters of `pcolormesh` that seaborn passes on.
 _MESH = {
     "alpha": 'colours with alpha, as cmap=["#ff000080", "#ff0000"]',
@@ -129,13 +129,17 @@ def _bar(options: dict[str, Any], quiet: bool) -> None:
                 raise unsupported(at, f"a bar at {value!r}", '"right" or "bottom"')
             place = places[value]
         elif name in _BAR_LAYOUT:
-            text = f"{at} changes nothing: the bar is as long as the panels, and its ends show values beyond the limits"
+            text = f"{at} changes nothing: the bar has its place and width, and its ends show values beyond the limits"
             if not quiet:
                 warnings.warn(ParameterWarning(text), stacklevel=caller_level())
+        elif name == "shrink":
+            _default(options, "cbar_shrink", value)
         elif name == "ticks":
-            raise unsupported(at, "the bar chooses its ticks", 'norm="bounds:A,B,.." has a tick at each bound')
+            if hasattr(value, "tick_values"):
+                raise unsupported(at, "a locator of matplotlib", "values, as cbar_ticks=[0, 0.5, 1]")
+            _default(options, "cbar_ticks", value)
         else:
-            raise unsupported(at, "has no counterpart", "cbar_kws takes label, format and orientation")
+            raise unsupported(at, "has no counterpart", "cbar_kws takes label, format, orientation, ticks and shrink")
     if place and options.get("cbar") in (None, True):
         options["cbar"] = place
 
