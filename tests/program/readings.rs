@@ -50,6 +50,7 @@ fn conditions_read_dates_as_the_column_is_read() {
     let kept = |condition: &str| exported(table, &format!("-x k -y d -z v --where {condition}")).0;
     assert_eq!(kept("d<2024-02-10"), "d,a\n2024-02-01,1\n");
     assert_eq!(kept("d=05/03/2024"), "d,c\n2024-03-05,4\n");
+    assert_eq!(kept("k!=b"), "d,a,c\n2024-02-01,1,\n2024-03-05,,4\n");
     let place = Place::new(&[("t.csv", "d,k,v\n01/02/2024,a,1\n03/02/2024,b,2\n")]);
     let refused = place.ends(2, "export t.csv -x k -y d -z v --where d<2024-02-10 -o -").err;
     assert!(

@@ -265,6 +265,15 @@ impl Schema {
         self.date_readings.iter().find(|of| of.0 == column).map(|of| of.1)
     }
 
+    /// Whether the month is first in the dates of a column that may be read in two ways, where flags or a look at all of them said it.
+    pub(crate) fn month_first(&self, column: usize) -> Option<bool> {
+        let read = || match self.date_reading(column)? {
+            DateReading::Plain => None,
+            reading => Some(reading == DateReading::MonthFirst),
+        };
+        self.month_first.or_else(read)
+    }
+
     /// Says of which columns conditions compare the texts letter for letter.
     pub(crate) fn set_exact(&mut self, columns: &[usize]) {
         self.exact = columns.to_vec();

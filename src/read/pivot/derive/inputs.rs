@@ -57,7 +57,7 @@ pub(super) fn with_plain_numbers(
 }
 
 /// The tables with the order of day and month in the dates that expressions take and conditions test, where the first rows leave it
-/// open and all rows tell it.
+/// open and all rows tell it. Where conditions leave rows out, those may tell it for any column.
 ///
 /// # Errors
 /// Whatever is wrong with the rows, too little memory.
@@ -69,6 +69,10 @@ pub(super) fn with_date_readings(
 ) -> Result<Vec<Opened>, InputError> {
     let mut columns: Vec<usize> = tested.iter().filter_map(Condition::column_of_times).collect();
     wanted.iter().for_each(|w| w.expression.times(&mut columns));
+    let used = columns.clone();
+    if !tested.is_empty() {
+        columns = (0..tables[0].0.schema().headers.len()).collect();
+    }
     columns.sort_unstable();
     columns.dedup();
     let mut open = Vec::new();
@@ -108,6 +112,9 @@ pub(super) fn with_date_readings(
         sorted.sort_unstable();
         let assumed = assumed_day_first(sorted.into_iter());
         if let Some(date) = assumed.filter(|_| schema.month_first.is_none()) {
+            if !used.contains(column) {
+                return None;
+            }
             schema.noticed.assume_day_first(&schema.headers[*column], date);
         }
         Some((*column, reading))

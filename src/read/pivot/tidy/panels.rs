@@ -243,7 +243,7 @@ impl PanelTexts {
         let options = KeyOptions {
             missing: &plan.schema.missing,
             order: plan.schema.order(column),
-            month_first: plan.schema.month_first,
+            month_first: plan.schema.month_first(column),
             blank: plan.schema.blank_key.as_deref(),
             ..KeyOptions::default()
         };

@@ -238,7 +238,7 @@ pub(super) fn keys_of(
         duration: schema.is_duration(column),
         typed: schema.has_types && !schema.keyed,
         bins: schema.bins(column),
-        month_first: schema.month_first,
+        month_first: schema.month_first(column),
         blank: schema.blank_key.as_deref(),
         budget,
     };
