@@ -83,7 +83,7 @@ impl FromArgMatches for FigureFlags {
                 _ if word.help.is_empty() => None,
                 flag if word.value_name.is_empty() => matches.get_flag(flag).then(|| vec!["true".to_owned()]),
                 flag if word.key == "system_fonts" => {
-                    texts(flag).map(|texts| texts.iter().map(as_truth).collect())
+                    texts(flag).map(|texts| texts.iter().map(|word| as_truth(word)).collect())
                 }
                 flag => texts(flag),
             };
@@ -99,8 +99,8 @@ impl FromArgMatches for FigureFlags {
 }
 
 /// A word as figure files write truth.
-fn as_truth(word: &String) -> String {
-    match word.as_str() {
+fn as_truth(word: &str) -> String {
+    match word {
         "on" => "true".to_owned(),
         "off" => "false".to_owned(),
         word => word.to_owned(),

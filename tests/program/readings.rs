@@ -85,9 +85,10 @@ fn an_archive_whose_directory_is_damaged_is_refused() {
     let place = Place::new(&[("z.npz", &whole)]);
     place.ends(2, "export z.npz -o -");
     for at in start..whole.len() - 22 {
-        for damaged in
-            [[&whole[..at], &whole[at + 1..]].concat(), [&whole[..at], &[b'x'], &whole[at..]].concat()]
-        {
+        for damaged in [
+            [&whole[..at], &whole[at + 1..]].concat(),
+            [&whole[..at], b"x".as_slice(), &whole[at..]].concat(),
+        ] {
             place.write("z.npz", &damaged);
             let ran = place.run("export z.npz -o -");
             assert!(ran.code != Some(0), "byte {at}: {}", ran.text());
