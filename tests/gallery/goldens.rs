@@ -28,7 +28,9 @@ fn drawn(name: &str, entry: &Entry) -> Result<Image, String> {
     let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("gallery_{name}.png"));
     let mut command = bare();
     command.current_dir(folder().join("tables")).arg("render").args(&entry.files).args(words(&entry.options));
-    command.args(["--dpi", &DPI.to_string(), "--backend", "cpu", "--no-metadata", "-o"]).arg(&out);
+    command
+        .args(["--dpi", &DPI.to_string(), "--backend", "cpu", "--no-metadata", "--system-fonts", "off", "-o"])
+        .arg(&out);
     let ran = ended(command.stdin(Stdio::null()));
     match ran.code {
         Some(0) if ran.err.lines().count() > MOST_LINES => {

@@ -36,8 +36,8 @@ fn a_bar_has_the_ticks_and_texts_that_are_given() {
     let said = place.ends(0, &format!("render {KEYS} --cbar-ticks 0,7 -o f.png")).err;
     assert!(said.contains("ticks-thinned") && said.contains("1 of 2 ticks"), "{said}");
     assert!(!texts(&place, "--annot off --cbar-ticks none").contains(&"0.5".to_owned()));
-    for wrong in ["--cbar-ticks a", "--cbar-shrink 2", "--cbar-shrink 0"] {
-        place.ends(2, &format!("render {KEYS} {wrong} -o f.png"));
+    for (wrong, code) in [("--cbar-ticks a", 2), ("--cbar-shrink 2", 3), ("--cbar-shrink 0", 3)] {
+        place.ends(code, &format!("render {KEYS} {wrong} -o f.png"));
     }
 }
 

@@ -59,7 +59,8 @@ pub(super) fn fit_page_with(
     let mut found = best(frame, &panels, frame.width, &columns(frame, frame.width), m);
     let price = |width: f64| PRICE * (width / frame.width - 1.0);
     for width in widths(frame, found.as_ref().ok()) {
-        let least = found.as_ref().map_or(1, |t| t.page.columns);
+        // A page on which nothing is readable says nothing about a wider one.
+        let least = found.as_ref().map_or(1, |t| t.page.columns).min(square(frame, width) as usize);
         if found.as_ref().is_ok_and(|t| t.lack <= price(width) - price(t.page.width)) {
             break;
         }
@@ -79,6 +80,11 @@ pub(super) fn fit_page_with(
     found.map(|t| t.page)
 }
 
+/// The number of columns at which square slots fill a page of this width.
+fn square(frame: &Frame, width: f64) -> f64 {
+    (frame.panels.len() as f64 * width / frame.height.unwrap_or(TALLEST * frame.dpi)).sqrt()
+}
+
 /// The numbers of columns to try at a width, ascending.
 fn columns(frame: &Frame, width: f64) -> Vec<usize> {
     let n = frame.panels.len();
@@ -91,8 +97,7 @@ fn columns(frame: &Frame, width: f64) -> Vec<usize> {
     if n <= FEW {
         return (1..=n).collect();
     }
-    let height = frame.height.unwrap_or(TALLEST * frame.dpi);
-    let square = (n as f64 * width / height).sqrt();
+    let square = square(frame, width);
     let mut all: Vec<usize> =
         COLUMNS.iter().map(|share| ((share * square).round() as usize).clamp(1, n)).collect();
     // As few columns as the same number of rows needs.
