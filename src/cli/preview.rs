@@ -1,4 +1,6 @@
-//! A preview of the figure's cells as text in terminal colours: each character shows two pixels, one above the other.
+//! A preview of the figure as text in terminal colours: each character of its cells shows two pixels, one above the other.
+
+mod labels;
 
 use super::args::When;
 use super::diagnostics::{Failure, line, print};
@@ -20,6 +22,8 @@ use std::fmt::Write;
 use std::io::IsTerminal;
 use std::sync::Arc;
 
+/// Terminals of fewer columns show the cells alone.
+const LEAST_COLUMNS: usize = 40;
 /// The most panels of a preview.
 const MOST_PANELS: usize = 4;
 /// The fewest and the most lines of a panel, however high the terminal is.
@@ -69,19 +73,37 @@ fn text(job: &Job, terminal: &Terminal, depth: Depth, above: usize) -> Result<St
         Vec::new()
     };
     let shown = grids.len().min(MOST_PANELS);
-    let lines = (terminal.lines.saturating_sub(above + 1) / shown.max(1)).clamp(LINES[0], LINES[1]);
+    let labelled = terminal.columns >= LEAST_COLUMNS;
+    // Of labels below, and of the scale.
+    let more = usize::from(labelled);
+    let lines = terminal.lines.saturating_sub(above + 1 + more) / shown.max(1);
+    let lines = lines.saturating_sub(more).clamp(LINES[0], LINES[1]);
     let mut out = String::new();
     for (i, (grid, panel)) in grids.iter().zip(&frame.panels).enumerate().take(shown) {
         if grids.len() > 1 {
             let title = if panel.title.is_empty() { clean(&panel.name) } else { spoken(&panel.title) };
             out.push_str(&format!("{title}\n"));
         }
-        let size = size((grid.width(), grid.height()), (terminal.columns, 2 * lines));
+        let room = if labelled { labels::room(&panel.rows) } else { 0 };
+        let size = size((grid.width(), grid.height()), (terminal.columns - room, 2 * lines));
         let mut scene = bare(&figure, grid, size, Capacity::default(), None)?.scene;
         if let (Some(panel), [Item::Cells(cells)]) = (colours.get(i), scene.items.as_mut_slice()) {
             (cells.scale, cells.centre) = (Arc::new(own_scale(&figure, panel, grid)), panel.centre);
         }
-        out.push_str(&half_blocks(&draw(&scene, std::slice::from_ref(grid), &mut fonts), depth));
+        let blocks = half_blocks(&draw(&scene, std::slice::from_ref(grid), &mut fonts), depth);
+        let [Item::Cells(cells)] = scene.items.as_slice() else { continue };
+        if !labelled {
+            out.push_str(&blocks);
+            continue;
+        }
+        out.push_str(&labels::beside(&blocks, &panel.rows, cells.rows.spans(), room));
+        out.push_str(&labels::below(&panel.columns, cells.columns.spans(), room));
+        // Panels of one scale have it once, below the last of them.
+        let next = frame.panels.get(i + 1).filter(|_| i + 1 < shown);
+        if next.is_none_or(|next| next.scale != panel.scale) {
+            let title = frame.bars.get(panel.scale).map_or("", |bar| bar.label.as_str());
+            out.push_str(&labels::scale(&cells.scale, title, terminal.columns, depth));
+        }
     }
     if grids.len() > shown {
         out.push_str(&format!("… {shown} of {} panels\n", grids.len()));
