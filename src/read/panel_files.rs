@@ -12,7 +12,7 @@ use super::shell_word::{disambiguate, flag};
 use super::side::list_marked;
 use super::table::listed;
 use gridscope_core::figure::{
-    Baseline, Cluster, Compare, Figure, Normalize, PanelSource, RankOf, ViewSpec, ZScore,
+    Baseline, Better, Cluster, Compare, Data, Figure, Normalize, PanelSource, RankOf, ViewSpec, ZScore,
 };
 use gridscope_core::grid::{CELL_BYTES, Grid};
 use gridscope_core::lint::{LintName, Lints};
@@ -198,8 +198,14 @@ fn one_by_one(
     Ok(all)
 }
 
-/// A sum that values are shares of, and what they are scores of.
-type Scaling = (Option<Normalize>, Option<ZScore>, Option<RankOf>);
+/// A sum that values are shares of, what they are scores of, and what they are ranks of, with what is better.
+type Scaling = (Option<Normalize>, Option<ZScore>, Option<(RankOf, Option<Better>)>);
+
+/// Has values scaled.
+fn set_scaling(data: &mut Data, scaling: &Scaling) {
+    (data.normalize, data.z_score, data.rank) = (scaling.0, scaling.1, scaling.2.map(|rank| rank.0));
+    data.better = scaling.2.map_or(data.better, |rank| rank.1);
+}
 
 /// Takes out of a panel's figure what comes after comparisons, and is of all panels together: shares and scores, the order of rows
 /// and columns, the part that is shown.
@@ -209,7 +215,8 @@ fn postponed(own: &mut Figure) -> Scaling {
     }
     own.cluster = Cluster::default();
     own.view = ViewSpec::default();
-    (own.data.normalize.take(), own.data.z_score.take(), own.data.rank.take())
+    let rank = own.data.rank.take().map(|rank| (rank, own.data.better));
+    (own.data.normalize.take(), own.data.z_score.take(), rank)
 }
 
 /// Does what was postponed to all panels.
@@ -237,25 +244,23 @@ fn together(
     };
     let are_alike = later.windows(2).all(|pair| pair[0] == pair[1]);
     if let (true, Some(scaling)) = (are_alike, later.first()) {
-        (whole.data.normalize, whole.data.z_score, whole.data.rank) = *scaling;
+        set_scaling(&mut whole.data, scaling);
     } else {
-        if later
-            .iter()
-            .any(|(sum, _, rank)| sum.is_some_and(Normalize::is_of_all) || *rank == Some(RankOf::All))
-        {
-            let what = "normalize or rank = \"all\" is of all panels, and a [[panel]] has another";
-            let hint = "it under [data], or \"panel\" for each";
+        if later.iter().any(|(sum, _, rank)| {
+            sum.is_some_and(Normalize::is_of_all) || rank.is_some_and(|r| r.0 == RankOf::All)
+        }) {
+            let what = "normalize or rank of all panels (all, minmax:all), and a [[panel]] has another";
+            let hint = "it under [data], or that of each panel (panel, minmax:panel)";
             return Err(InputError::usage(file, what).with_hint(hint));
         }
         let alone = |(grid, scaling): (Grid, &Scaling)| {
             let mut own = Figure::default();
-            (own.data.normalize, own.data.z_score, own.data.rank) = *scaling;
-            own.data.better = figure.data.better;
+            set_scaling(&mut own.data, scaling);
             apply(vec![grid], &own)
         };
         let scaled: Result<Vec<_>, InputError> = grids.into_iter().zip(later).map(alone).collect();
         grids = scaled?.concat();
-        (whole.data.normalize, whole.data.z_score, whole.data.rank) = (None, None, None);
+        set_scaling(&mut whole.data, &(None, None, None));
     }
     grids = apply(grids, &whole)?;
     list_marked(&mut grids, figure, Path::new(""), budget)?;

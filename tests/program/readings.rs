@@ -71,6 +71,23 @@ fn a_condition_takes_the_text_that_it_names() {
         exported(&ids.replace("x,r,3", "2,r,3"), &format!("{keys} s=1 --agg sum")).0,
         "s,p,q\n1,1,2\n"
     );
+    let quoted = "s,k,v\n\"\"\"a\"\"\",p,1\nb,q,2\nc,r,3\n";
+    let place = Place::new(&[("t.csv", quoted)]);
+    let kept = place.run(&[
+        "export",
+        "t.csv",
+        "-x",
+        "k",
+        "-y",
+        "s",
+        "-z",
+        "v",
+        "--where",
+        "s in \"\"\"a\"\"\",b",
+        "-o",
+        "-",
+    ]);
+    assert_eq!(kept.text(), "s,p,q\n\"\"\"a\"\"\",1,\nb,,2\n");
     let place = Place::new(&[("t.csv", table)]);
     let refused =
         place.run(&["export", "t.csv", "-x", "k", "-y", "s", "-z", "v", "--where", "s in \"a,b", "-o", "-"]);

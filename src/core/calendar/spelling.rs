@@ -217,7 +217,8 @@ fn is_number(text: &str, digits: std::ops::RangeInclusive<usize>) -> bool {
 pub fn tells_day_first(text: &str) -> Option<bool> {
     let (date, _) = parted(text.trim())?;
     let (separator, [a, b, _]) = parts(&date)?;
-    let is_dotted = separator == '.' && a.len() < 4 && a != b && is_day(b, a);
+    let plain = |digits: &str| digits.trim_start_matches('0').to_owned();
+    let is_dotted = separator == '.' && a.len() < 4 && plain(a) != plain(b) && is_day(b, a);
     is_dotted.then(|| !is_day(a, b))
 }
 

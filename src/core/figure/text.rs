@@ -80,23 +80,33 @@ impl List {
 
     /// As [`List::from_flag`]; if they are to be `trimmed` items are without blanks around them, and in single quotes, too.
     pub fn from_items(text: &str, trimmed: bool) -> List {
+        List(Self::items(text, trimmed).into_iter().map(|(item, _)| item).collect())
+    }
+
+    /// The first of the trimmed items whose quote is not closed.
+    pub fn open_item(text: &str) -> Option<String> {
+        let mut bare = Self::items(text, true).into_iter().filter(|(_, is_quoted)| !is_quoted);
+        bare.find(|(item, _)| item.starts_with('"')).map(|(item, _)| item)
+    }
+
+    /// The items, and whether each was in quotes.
+    fn items(text: &str, trimmed: bool) -> Vec<(String, bool)> {
         let (mut out, mut rest) = (Vec::new(), text);
         loop {
             if trimmed {
                 rest = rest.trim();
             }
             let single = || quoted_item(rest, '\'').filter(|_| trimmed);
-            let (item, after) = match quoted_item(rest, '"').or_else(single) {
-                Some(cut) => cut,
-                None => {
-                    let (item, after) = bare_item(rest);
-                    (if trimmed { item.trim().to_owned() } else { item }, after)
-                }
-            };
-            out.push(item);
+            let cut = quoted_item(rest, '"').or_else(single);
+            let is_quoted = cut.is_some();
+            let (item, after) = cut.unwrap_or_else(|| {
+                let (item, after) = bare_item(rest);
+                (if trimmed { item.trim().to_owned() } else { item }, after)
+            });
+            out.push((item, is_quoted));
             match after {
                 Some(after) => rest = after,
-                None => return List(out),
+                None => return out,
             }
         }
     }

@@ -3,8 +3,8 @@
 
 use super::Grid;
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Answers that are kept, the newest ones.
 const MOST: usize = 32;
@@ -16,13 +16,16 @@ type Entry = (Vec<u64>, Vec<u64>);
 #[derive(Debug)]
 pub(super) struct Memo {
     id: u64,
+    /// The number is known elsewhere.
+    is_named: AtomicBool,
     entries: Mutex<VecDeque<Entry>>,
 }
 
 impl Default for Memo {
     fn default() -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(0);
-        Self { id: NEXT.fetch_add(1, Ordering::Relaxed), entries: Mutex::default() }
+        let id = NEXT.fetch_add(1, Ordering::Relaxed);
+        Self { id, is_named: AtomicBool::new(false), entries: Mutex::default() }
     }
 }
 
@@ -31,9 +34,12 @@ impl Memo {
         self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether nothing is remembered.
-    pub(super) fn is_empty(&self) -> bool {
-        self.entries().is_empty()
+    /// That of the same grid with other cells.
+    pub(super) fn renew(memo: &mut Arc<Self>) {
+        let is_known = |own: &mut Self| own.is_named.load(Ordering::Relaxed) || !own.entries().is_empty();
+        if Arc::get_mut(memo).is_none_or(is_known) {
+            *memo = Arc::default();
+        }
     }
 }
 
@@ -56,6 +62,7 @@ impl Grid {
 
     /// A number that grids of other cells do not have.
     pub fn cells_id(&self) -> u64 {
+        self.memo.is_named.store(true, Ordering::Relaxed);
         self.memo.id
     }
 }
@@ -77,6 +84,11 @@ mod tests {
         copy.set_state(0, 0, State::Nan);
         assert_eq!((copy.recall(&[1]), grid.recall(&[1])), (None, Some(vec![7])));
         assert_ne!(copy.cells_id(), grid.cells_id());
+        let (id, mut other) = (copy.cells_id(), copy.clone());
+        other.set_state(0, 1, State::Nan);
+        assert!(copy.cells_id() == id && other.cells_id() != id);
+        copy.set_state(0, 1, State::Nan);
+        assert_ne!(copy.cells_id(), id);
         (0..100).for_each(|i| grid.remember(vec![i], vec![i]));
         assert_eq!((grid.recall(&[99]), grid.recall(&[1])), (Some(vec![99]), None));
     }

@@ -290,9 +290,7 @@ impl Grid {
     #[track_caller]
     pub fn set_state(&mut self, row: usize, column: usize, state: State) {
         let i = error::cell((row, column), (self.height(), self.width()));
-        if !self.memo.is_empty() {
-            self.memo = Arc::default();
-        }
+        memo::Memo::renew(&mut self.memo);
         self.backing
             .loaded_mut()
             .expect("the cells of this grid are not in memory: Grid::load reads them")

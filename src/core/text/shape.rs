@@ -114,6 +114,7 @@ impl Fonts {
             }
         }
         self.shaped.clear();
+        self.shaped_glyphs = 0;
         self.lacking.clear();
     }
 

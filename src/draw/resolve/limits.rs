@@ -301,16 +301,22 @@ pub fn percentiles_of(
     let list: Vec<&Grid> = members.iter().map(|&i| &grids[i]).collect();
     let finite = |s: &Stats| s.values - s.pos_inf - s.neg_inf;
     let n: u64 = members.iter().map(|&i| finite(stats[i])).sum();
-    if n == 0 {
+    let question = percentiles_question(grids, members, at);
+    let remember = |answer: Vec<u64>| {
+        if let Some(question) = &question {
+            grids[members[0]].remember(question.clone(), answer);
+        }
+    };
+    if n == 0 || at.is_empty() {
+        remember(Vec::new());
         return Ok(Vec::new());
     }
-    let question = percentiles_question(grids, members, at);
     if let Some(known) = question.as_ref().and_then(|question| grids[members[0]].recall(question)) {
         let of = |words: &[u64]| Percentile {
             value: f64::from_bits(words[0]),
             beyond: words[1..].chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect(),
         };
-        return Ok(known.chunks_exact(1 + 2 * members.len()).map(of).collect());
+        return Ok(known.chunks_exact((known.len() / at.len()).max(1)).map(of).collect());
     }
     let places: Vec<(usize, usize, f64)> = at.iter().map(|p| place(n as usize, *p)).collect();
     let mut wanted: Vec<u64> = places.iter().flat_map(|p| [p.0 as u64, p.1 as u64]).collect();
@@ -319,6 +325,7 @@ pub fn percentiles_of(
     let found = ranks(&list, n, &wanted)?;
     if found.len() < wanted.len() {
         // The cells were changed by their owner since they were counted.
+        remember(Vec::new());
         return Ok(Vec::new());
     }
     let ranked = |rank: usize| &found[wanted.partition_point(|w| *w < rank as u64)];
@@ -336,12 +343,10 @@ pub fn percentiles_of(
         Percentile { value, beyond: beyond.collect() }
     };
     let all: Vec<Percentile> = places.iter().map(percentile).collect();
-    if let Some(question) = question {
-        let words = |p: &Percentile| {
-            std::iter::once(p.value.to_bits()).chain(p.beyond.iter().flatten().copied()).collect::<Vec<_>>()
-        };
-        grids[members[0]].remember(question, all.iter().flat_map(words).collect());
-    }
+    let words = |p: &Percentile| {
+        std::iter::once(p.value.to_bits()).chain(p.beyond.iter().flatten().copied()).collect::<Vec<_>>()
+    };
+    remember(all.iter().flat_map(words).collect());
     Ok(all)
 }
 
@@ -678,6 +683,27 @@ impl Lowest {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn percentiles_that_are_remembered_are_those_that_were_found() {
+        let grid = |from: f64| {
+            let values = (0..LARGE).map(|i| from + ((i * 7919) % LARGE) as f64).collect();
+            Grid::from_rows(1024, LARGE / 1024, values).unwrap()
+        };
+        let grids =
+            [grid(0.0), grid(0.5), Grid::from_rows(1024, LARGE / 1024, vec![f64::NAN; LARGE]).unwrap()];
+        let stats: Vec<Stats> = grids.iter().map(Grid::stats).collect();
+        let stats: Vec<&Stats> = stats.iter().collect();
+        for members in [&[0][..], &[0, 1], &[2]] {
+            for n in [0, 1, 2, 1026] {
+                let at: Vec<f64> = (0..n).map(|i| f64::from(i) * 100.0 / 1025.0).collect();
+                let found = percentiles_of(&grids, members, &stats, &at).unwrap();
+                assert!(knows_percentiles(&grids, members, &at), "{members:?} {n}");
+                assert_eq!(percentiles_of(&grids, members, &stats, &at).unwrap(), found, "{members:?} {n}");
+                assert_eq!(found.len(), if members == [2] { 0 } else { at.len() });
+            }
+        }
+    }
 
     #[test]
     fn the_lowest_are_those_of_a_sort() {

@@ -180,7 +180,9 @@ impl TextMargin<'_> {
             && finite().any(|v| v.fract() != 0.0);
         let read = |text: &str| text.trim_end_matches('%').replace('−', "-").parse::<f64>().ok();
         let is_close = |format: NumberFormat| {
-            let off = |v: f64| read(&format.format(Number::F64(v))).map_or(0.0, |r| (r - v).abs());
+            // 1 is 100 in percent.
+            let unit = read(&format.format(Number::F64(1.0))).filter(|one| *one == 100.0).unwrap_or(1.0);
+            let off = |v: f64| read(&format.format(Number::F64(v))).map_or(0.0, |r| (r / unit - v).abs());
             format.power() != 0 || finite().all(|v| off(*v) <= 0.005 * most)
         };
         let own =

@@ -348,7 +348,7 @@ pub(crate) fn choose(
         };
         check_count(panels, file, what).map_err(|e| {
             e.with_hint(format!(
-                "--slice {p}=0 in place of --panel draws one of them; --panel axis:N takes another axis"
+                "--slice {p}=0 in place of axis {p} draws one panel of it; --panel axis:N takes another axis"
             ))
         })?;
     }

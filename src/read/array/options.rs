@@ -180,10 +180,11 @@ pub(super) fn too_many_axes(
     let sliced: Vec<String> = sliced.collect();
     let paneled = |axis: usize| flag("--panel", &format!("axis:{}", name(axis)));
     let (way, hint) = match panels {
-        [first, ..] => {
+        [first] => {
             let way = format!("{} {}", paneled(*first), sliced.join(" "));
             (way.clone(), way)
         }
+        [_, ..] => (sliced.join(" "), sliced.join(" ")),
         [] => {
             let panels = [&[paneled(surplus[0])], &sliced[1..]].concat().join(" ");
             (sliced.join(" "), format!("{}, or {panels}", sliced.join(" ")))

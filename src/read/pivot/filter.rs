@@ -97,15 +97,12 @@ impl Condition {
             return Err(InputError::usage(&schema.file, what).with_hint(hint));
         }
         let parts: Vec<String> = if matches!(op, Op::In | Op::NotIn) {
-            let items = List::from_items(value, true).0;
-            if let Some(open) =
-                items.iter().find(|item| item.starts_with('"') && value.contains(item.as_str()))
-            {
-                let what = format!("condition {}: the quote of {} is not closed", shown(text), shown(open));
+            if let Some(open) = List::open_item(value) {
+                let what = format!("condition {}: the quote of {} is not closed", shown(text), shown(&open));
                 let hint = "a text with a quote or a comma is in quotes, and a quote within is doubled";
                 return Err(InputError::usage(&schema.file, what).with_hint(hint));
             }
-            items
+            List::from_items(value, true).0
         } else {
             vec![value.trim().to_owned()]
         };

@@ -20,9 +20,9 @@ use std::sync::Arc;
 
 /// Which cells are hidden.
 pub(crate) enum Mask {
-    /// On and above the diagonal, as `numpy.triu(ones)`.
+    /// At least this many columns right of the diagonal, as `numpy.triu(ones, k)`: 0 hides the diagonal, too.
     Upper(i64),
-    /// On and below the diagonal, as `numpy.tril(ones)`.
+    /// At least this many rows below the diagonal, as `numpy.tril(ones, -k)`.
     Lower(i64),
     /// Those that meet a condition; of the quantity, if it is an aggregate of another column, this aggregate unless it names one.
     Condition(CellCondition, Agg),

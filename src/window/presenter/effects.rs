@@ -30,12 +30,18 @@ impl Presenter {
             self.wanted = Some(Wanted::File(file));
         }
         let closes = effect.is_some_and(|effect| self.carry_out(effect));
-        // A device has the cells as they were before they were sorted, by this command or by undo.
+        self.look_at_order();
+        // A command that ended work may have been what a picture waited for.
+        self.perform_deferred();
+        closes
+    }
+
+    /// Gives a device other cells once they were sorted, by a command or by undo.
+    pub(super) fn look_at_order(&mut self) {
         if self.session.as_mut().is_some_and(Session::take_sorted) {
             self.surface.release();
             (self.shown, self.uploading) = (false, false);
         }
-        closes
     }
 
     /// Carries out an effect; returns whether the window closes.

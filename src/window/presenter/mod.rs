@@ -196,6 +196,7 @@ impl Presenter {
                 session.summaries_arrived();
             }
         }
+        self.look_at_order();
         self.perform_deferred();
     }
 

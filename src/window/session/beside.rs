@@ -200,6 +200,27 @@ fn percentiles_and_ranks_do_not_stop_the_window() {
 }
 
 #[test]
+fn commands_that_wait_are_done_in_their_order() {
+    let (mut session, file, woken) = session();
+    file.held.store(true, Ordering::Relaxed);
+    session.apply(&Command::Colors(Colors::Percentiles(30.0, 60.0)));
+    session.apply(&Command::Colors(Colors::Percentiles(10.0, 90.0)));
+    file.held.store(false, Ordering::Relaxed);
+    let mut seen = Vec::new();
+    while session.waits_for_cells() {
+        woken.recv_timeout(PATIENCE).unwrap();
+        session.collect();
+        session.rest();
+        session.draw(None).unwrap();
+        let (low, high) = shown_limits(&session);
+        seen.push((low.round(), high.round()));
+    }
+    seen.dedup();
+    let wanted = [(900_000.0, 1_799_999.0), (300_000.0, 2_699_999.0)];
+    assert_eq!(seen[seen.len() - 2..], wanted, "{seen:?}");
+}
+
+#[test]
 fn esc_ends_a_command_that_waits() {
     let (mut session, file, _woken) = session();
     let before = shown_limits(&session);

@@ -243,7 +243,10 @@ impl Session {
         next.lines = std::mem::take(&mut self.lines);
         next.deferred = std::mem::take(&mut self.deferred);
         next.deferred.iter_mut().for_each(|(_, then)| then.follow(&self.geometry, &next.geometry));
+        let waiting = std::mem::take(&mut self.slow.waiting);
         *self = next;
+        // Commands that waited for cells of the data before.
+        self.apply_again(waiting);
         Ok(())
     }
 

@@ -3,20 +3,24 @@
 
 use super::Session;
 use crate::readout::count;
-use crate::state::{Action, Ask, Command, Damage, ViewState};
+use crate::state::{Action, Ask, Command, Damage, Pointed, ViewState};
 use crate::task::Task;
 use gridscope_core::grid::{Grid, Stats};
 use gridscope_draw::resolve::{Colours, LARGE, NOT_COUNTED, count_beyond, unknown_percentiles};
+use std::collections::VecDeque;
 
 /// Work beside a session.
 #[derive(Debug, Default)]
 pub(super) struct Slow {
     /// It is a person who waits: a script takes each step when the one before is done.
     pub is_patient: bool,
-    /// A command whose cells are being looked at.
-    pending: Option<(Command, Task<()>)>,
-    /// Cells beyond limits that are being counted.
-    counting: Option<Task<()>>,
+    /// Commands that wait, and what each was pointed at. The first one's cells are being looked at.
+    pub waiting: VecDeque<(Command, Pointed)>,
+    looking: Option<Task<()>>,
+    /// Cells beyond limits that are being counted; whether all could be.
+    counting: Option<Task<bool>>,
+    /// A source failed while cells were counted.
+    has_failed: bool,
     /// What is needed is computed at once: for a picture, and for a command that is done again.
     at_once: bool,
 }
@@ -43,12 +47,12 @@ impl Session {
 
     /// Whether a command waits for what is computed.
     pub(crate) fn waits_for_cells(&self) -> bool {
-        self.slow.pending.is_some()
+        self.slow.looking.is_some()
     }
 
     /// Whether a picture would have to wait for what is computed beside the session.
     pub(super) fn awaits_cells(&self) -> bool {
-        self.slow.pending.is_some() || self.slow.counting.is_some()
+        self.slow.looking.is_some() || self.slow.counting.is_some()
     }
 
     /// The state before a command that may need all cells.
@@ -59,7 +63,8 @@ impl Session {
 
     /// Takes a command back that needs what is not known of all cells, and has it computed; whether it does.
     pub(super) fn puts_off(&mut self, command: &Command, damage: Damage, before: Option<ViewState>) -> bool {
-        if *command == Command::Do(Action::Cancel) && self.slow.pending.take().is_some() {
+        if *command == Command::Do(Action::Cancel) && self.slow.looking.take().is_some() {
+            self.slow.waiting.clear();
             self.show_message("ended".to_owned());
         }
         let asked = self.state.take_ask();
@@ -80,16 +85,19 @@ impl Session {
         self.state = before;
         let cells: usize = self.geometry.grids.iter().map(Grid::len).sum();
         self.show_message(format!("{} of {} cells are looked at; Esc ends it", ask.what(), count(cells)));
-        let (grids, stats) = (self.geometry.grids.clone(), self.geometry.stats.clone());
-        let work = move |goes_on: &(dyn Fn() -> bool + Sync)| ask.answer(&grids, &stats, goes_on);
-        self.slow.pending = Some((command.clone(), Task::start(self.wake.as_ref(), work)));
+        self.slow.waiting.push_back((command.clone(), self.state.pointed()));
         self.damage.overlay = true;
+        if self.slow.looking.is_none() {
+            let (grids, stats) = (self.geometry.grids.clone(), self.geometry.stats.clone());
+            let work = move |goes_on: &(dyn Fn() -> bool + Sync)| ask.answer(&grids, &stats, goes_on);
+            self.slow.looking = Some(Task::start(self.wake.as_ref(), work));
+        }
         true
     }
 
     /// Counts the cells beyond the limits of these colours, where they are not counted yet.
     pub(super) fn count_later(&mut self, colours: &Colours) {
-        if self.slow.counting.is_some() || !self.defers() {
+        if self.slow.counting.is_some() || self.slow.has_failed || !self.defers() {
             return;
         }
         let of = |(i, p): (usize, &gridscope_draw::resolve::PanelColours)| {
@@ -102,28 +110,42 @@ impl Session {
             return;
         }
         let work = move |goes_on: &(dyn Fn() -> bool + Sync)| {
-            for (grid, limits) in open.iter().take_while(|_| goes_on()) {
-                // A fault of the source is met again by whoever needs the count.
-                let _ = count_beyond(grid, *limits);
-            }
+            // A fault of the source is met again by whoever needs the count.
+            open.iter().take_while(|_| goes_on()).all(|(grid, limits)| count_beyond(grid, *limits).is_ok())
         };
         self.slow.counting = Some(Task::start(self.wake.as_ref(), work));
     }
 
     /// Takes up what was computed: counts, or what a command waited for, which is done now.
     pub(super) fn collect_slow(&mut self) {
-        if self.slow.counting.as_mut().is_some_and(|task| task.take().is_some()) {
+        if let Some(is_whole) = self.slow.counting.as_mut().and_then(Task::take) {
             self.slow.counting = None;
+            self.slow.has_failed = !is_whole;
             self.damage.colors = true;
             self.rests |= !self.unrest;
         }
-        if self.slow.pending.as_mut().is_some_and(|(_, task)| task.take().is_some())
-            && let Some((command, _)) = self.slow.pending.take()
-        {
+        if self.slow.looking.as_mut().is_some_and(|task| task.take().is_some()) {
+            self.slow.looking = None;
             self.state.message = None;
-            // What could not be found says so now.
-            self.at_once(|session| session.apply(&command));
             self.damage.overlay = true;
+            let first = self.slow.waiting.pop_front();
+            // What could not be found says so now.
+            self.at_once(|session| session.apply_again(first));
+            let others = std::mem::take(&mut self.slow.waiting);
+            self.apply_again(others);
+        }
+    }
+
+    /// Applies commands that waited as they were meant, until one waits again.
+    pub(super) fn apply_again(&mut self, commands: impl IntoIterator<Item = (Command, Pointed)>) {
+        let mut commands = commands.into_iter();
+        while let Some((command, pointed)) = commands.next() {
+            let now = self.state.point_as(pointed);
+            self.apply(&command);
+            self.state.point_as(now);
+            if self.slow.looking.is_some() {
+                self.slow.waiting.extend(commands.by_ref());
+            }
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::super::geometry::WindowGeometry;
 use super::{Damage, ViewState, WHEN_READ};
 use gridscope_core::figure::Reduce;
+use gridscope_core::geom::Point;
 use gridscope_core::grid::{Grid, Number, SourceError, Stats};
 use gridscope_core::scale::{ValueRule, short, span};
 use gridscope_draw::resolve::{LARGE, SharedPercentiles, knows_percentiles, percentiles_of};
@@ -215,7 +216,22 @@ impl Ask {
     }
 }
 
+/// Where the pointer is, and the scale and the panel that it was over last.
+pub(crate) type Pointed = (Option<Point>, Option<usize>, Option<usize>);
+
 impl ViewState {
+    /// What commands are pointed at.
+    pub(crate) fn pointed(&self) -> Pointed {
+        (self.pointer, self.scale_pointed, self.panel_pointed)
+    }
+
+    /// Points commands at something else; returns what they were pointed at.
+    pub(crate) fn point_as(&mut self, pointed: Pointed) -> Pointed {
+        let before = self.pointed();
+        (self.pointer, self.scale_pointed, self.panel_pointed) = pointed;
+        before
+    }
+
     /// Takes what the last command has to know.
     pub(crate) fn take_ask(&mut self) -> Option<Ask> {
         self.ask.take()

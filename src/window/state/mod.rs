@@ -35,7 +35,7 @@ pub use command::{
     Swiping, Typing,
 };
 pub(super) use command::{NOTCH, PRESS};
-pub(crate) use found_limits::Ask;
+pub(crate) use found_limits::{Ask, Pointed};
 pub(super) use menu::{Menu, SET_LIMITS, SET_THRESHOLD};
 pub use messages::Mode;
 pub(crate) use search::Matches;

@@ -66,15 +66,23 @@ pub(super) fn aggregates(
     };
     let mut keys: Vec<Option<f64>> = (0..side.axis(&grids[of[0]]).len()).map(of_line).collect();
     if aggregate == SortAggregate::Std {
-        let lines = 0..keys.len();
-        let sizes = lines.flat_map(|line| values(grids, of, side, line)).flatten().map(f64::abs);
-        let unit = sizes.fold(0.0, f64::max) * SPREAD_UNIT;
-        keys.iter_mut()
-            .flatten()
-            .filter(|_| unit > 0.0 && unit.is_finite())
-            .for_each(|k| *k = (*k / unit).round() * unit);
+        let unit =
+            |line| values(grids, of, side, line).flatten().map(f64::abs).fold(0.0, f64::max) * SPREAD_UNIT;
+        let units: Vec<f64> = (0..keys.len()).map(unit).collect();
+        join_equal(&mut keys, &units);
     }
     keys
+}
+
+/// Makes keys one that lie next to each other by size and differ by less than the rounding, `units`, of either.
+fn join_equal(keys: &mut [Option<f64>], units: &[f64]) {
+    let mut sorted: Vec<(f64, usize)> =
+        keys.iter().enumerate().filter_map(|(i, key)| Some(((*key)?, i))).collect();
+    sorted.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let joins = |a: &(f64, usize), b: &(f64, usize)| b.0 - a.0 <= units[a.1].max(units[b.1]);
+    for equal in sorted.chunk_by(joins) {
+        equal.iter().for_each(|(_, i)| keys[*i] = Some(equal[0].0));
+    }
 }
 
 fn directed(order: Ordering, descending: bool) -> Ordering {
@@ -246,6 +254,13 @@ fn made_alike(figure: &Figure, side: LineSide) -> Option<SortAggregate> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn spreads_that_differ_by_rounding_are_equal() {
+        let mut keys = [Some(24.5), Some(1.0 + 1e-13), None, Some(5e14), Some(1.0), Some(0.5)];
+        join_equal(&mut keys, &[1e-11, 1e-12, 0.0, 455.0, 1e-12, 1e-12]);
+        assert_eq!(keys, [Some(24.5), Some(1.0), None, Some(5e14), Some(1.0), Some(0.5)]);
+    }
 
     #[test]
     fn aggregates_hold_at_the_ends_of_numbers() {

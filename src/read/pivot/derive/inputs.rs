@@ -56,6 +56,9 @@ pub(super) fn with_plain_numbers(
     Ok(tables.into_iter().map(|(table, lints)| (rewritten(table, &found), lints)).collect())
 }
 
+/// The most dates of a column that are looked at although no condition names it.
+const MOST_KEYS: usize = 100_000;
+
 /// The tables with the order of day and month in the dates that expressions take and conditions test, where the first rows leave it
 /// open and all rows tell it. Where conditions leave rows out, those may tell it for any column.
 ///
@@ -89,12 +92,15 @@ pub(super) fn with_date_readings(
     let spooled = |(table, lints)| Ok((rereadable(table, budget)?, lints));
     tables = tables.into_iter().map(spooled).collect::<Result<_, InputError>>()?;
     let mut texts: Vec<HashSet<String>> = vec![HashSet::new(); open.len()];
+    // Of a column that may be no key, only as many as an axis could have.
+    let most = |column: &usize| if used.contains(column) { usize::MAX } else { MOST_KEYS };
+    let most: Vec<usize> = open.iter().map(most).collect();
     for (table, _) in &tables {
         for part in table.parts() {
             let mut part = part?;
             while let Some(batch) = part.next(&open)? {
-                for (cells, texts) in batch.columns.iter().zip(&mut texts) {
-                    for row in 0..batch.rows {
+                for ((cells, texts), most) in batch.columns.iter().zip(&mut texts).zip(&most) {
+                    for row in 0..if texts.len() < *most { batch.rows } else { 0 } {
                         let text = cells.text(row);
                         if !texts.contains(text.as_ref()) {
                             texts.insert(text.into_owned());
@@ -106,6 +112,9 @@ pub(super) fn with_date_readings(
     }
     let schema = tables[0].0.schema();
     let reading = |(column, texts): (&usize, &HashSet<String>)| {
+        if !used.contains(column) && texts.len() >= MOST_KEYS {
+            return None;
+        }
         let dates = Dates::of(texts.iter().map(String::as_str), &schema.missing, schema.month_first);
         let reading = dates.reading()?;
         let mut sorted: Vec<&str> = texts.iter().map(String::as_str).collect();
