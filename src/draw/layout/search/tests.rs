@@ -6,7 +6,7 @@ use super::*;
 use crate::resolve::{Overrides, frame};
 use gridscope_core::figure::{BarPlace, Figure, Toggle};
 use gridscope_core::grid::{Grid, Values};
-use gridscope_core::text::Fake;
+use gridscope_core::text::{Fake, Fonts};
 
 fn named(names: &[&str], columns: usize) -> Grid {
     let rows = Axis::category("", names.iter().map(|n| (*n).to_owned()).collect());
@@ -91,6 +91,23 @@ fn many_panels_become_a_page() {
         plan.0.width,
         plan.0.height
     );
+}
+
+#[test]
+fn titles_of_many_panels_are_whole_on_a_wider_page() {
+    let grid = |i: usize| {
+        let rows = Axis::category("y", (0..6).map(|k| format!("y{k}")).collect());
+        let columns = Axis::category("x", (0..7).map(|k| format!("x{k}")).collect());
+        let grid = Grid::new(rows, columns, Values::F64(vec![1.0; 42]), &[]).unwrap();
+        grid.with_name(format!("layer {} head {}", i / 10, i % 10))
+    };
+    for n in [120, 200] {
+        let grids: Vec<Grid> = (0..n).map(grid).collect();
+        let frame = frame(&Figure::default(), &Overrides::default(), &grids).unwrap();
+        let plan = Plan::new(&frame, &mut Fonts::new()).unwrap();
+        let cut = cut_titles(&frame, &plan.0);
+        assert!(cut == 0 && plan.0.columns < 25, "{n} panels in {} columns: {cut} cut", plan.0.columns);
+    }
 }
 
 #[test]
