@@ -96,7 +96,8 @@ impl Condition {
             let hint = format!("{} {}", flag("--where", first), flag("--where", second));
             return Err(InputError::usage(&schema.file, what).with_hint(hint));
         }
-        let parts: Vec<String> = if matches!(op, Op::In | Op::NotIn) {
+        let is_list = matches!(op, Op::In | Op::NotIn);
+        let parts: Vec<String> = if is_list {
             if let Some(open) = List::open_item(value) {
                 let what = format!("condition {}: the quote of {} is not closed", shown(text), shown(&open));
                 let hint = "a text with a quote or a comma is in quotes, and a quote within is doubled";
@@ -110,7 +111,9 @@ impl Condition {
             let plain = schema.numeral(column).and_then(|n| n.plain(v));
             plain.unwrap_or_else(|| v.to_owned())
         };
-        let values: Vec<String> = parts.iter().map(|v| written(&unquoted(v))).collect();
+        // Items of a list are without their quotes.
+        let bare = |v: &String| if is_list { v.clone() } else { unquoted(v) };
+        let values: Vec<String> = parts.iter().map(|v| written(&bare(v))).collect();
         let numbers = values.iter().all(|v| KeyNumber::parse(v).is_some());
         let number = KeyNumber::parse(&values[0]);
         let times = values.iter().filter(|v| KeyNumber::parse(v).is_none() || v.len() == 8);
