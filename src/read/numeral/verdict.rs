@@ -289,15 +289,18 @@ mod tests {
         assert!(of("1,234|12,5").starts_with("--decimal ,") && !of("1,234|12,5").contains("--thousands"));
     }
 
+    /// A column of these texts, parted by `|`.
+    fn surveyed(texts: &str, rules: Rules) -> Survey {
+        let mut survey = Survey::default();
+        texts.split('|').for_each(|t| survey.take(t, 2, &[], rules));
+        survey
+    }
+
     #[test]
     fn other_columns_say_which_sign_is_decimal() {
         let of = |texts: &str, other: &str, delimiter: u8| {
             let rules = Rules::new(&Data::default(), Some(delimiter), "t.csv").unwrap();
-            let column = |texts: &str| {
-                let mut survey = Survey::default();
-                texts.split('|').for_each(|t| survey.take(t, 2, &[], rules));
-                survey
-            };
+            let column = |texts: &str| surveyed(texts, rules);
             let mut file = Signs::default();
             file.take(&column(texts));
             file.take(&column(other));
@@ -322,11 +325,7 @@ mod tests {
     fn one_of_two_readings_is_reported_or_refused_by_the_file() {
         let of = |texts: &str, other: &str, delimiter: u8| {
             let rules = Rules::new(&Data::default(), Some(delimiter), "t.csv").unwrap();
-            let column = |texts: &str| {
-                let mut survey = Survey::default();
-                texts.split('|').for_each(|t| survey.take(t, 2, &[], rules));
-                survey
-            };
+            let column = |texts: &str| surveyed(texts, rules);
             let mut file = Signs::default();
             [texts, other].map(column).iter().for_each(|c| file.take(c));
             match column(texts).verdict(rules, file, |_| String::new()) {
