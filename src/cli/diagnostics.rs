@@ -40,6 +40,16 @@ impl Failure {
     }
 }
 
+impl Failure {
+    /// What helps, if that is known.
+    pub(super) fn hint(&self) -> Option<&str> {
+        match self {
+            Failure::Run(e) => e.hint(),
+            Failure::Usage(_, hint) => hint.as_deref(),
+        }
+    }
+}
+
 impl From<Error> for Failure {
     fn from(e: Error) -> Self {
         Failure::Run(e)
@@ -67,15 +77,15 @@ pub(super) fn line(text: &str) {
 
 /// Prints `error: …` and the hint, and returns the exit code as a number.
 pub(super) fn report(failure: &Failure) -> u8 {
-    let (hint, code) = match failure {
-        Failure::Run(e) => (e.hint().map(str::to_owned), e.exit_code()),
-        Failure::Usage(_, hint) => (hint.clone(), 2),
+    let code = match failure {
+        Failure::Run(e) => e.exit_code(),
+        Failure::Usage(..) => 2,
     };
     // They may repeat a column's name or a key's value, which have any length.
     let short = |text: &str| one_line(&shorten(text, LONGEST));
     line(&format!("error: {}", short(&failure_text(failure))));
-    if let Some(h) = hint {
-        line(&format!("hint: {}", short(&h)));
+    if let Some(h) = failure.hint() {
+        line(&format!("hint: {}", short(h)));
     }
     code
 }

@@ -11,6 +11,19 @@ use gridscope_draw::error::Error;
 use gridscope_draw::resolve::ResolveError;
 use gridscope_read::{assign_flags, is_number};
 
+/// Keys that give way to a later one.
+#[cfg(feature = "window")]
+fn give_way_to(key: &str) -> &'static [&'static str] {
+    match key {
+        "data.minus" | "data.ratio" | "data.percent" | "data.against" => {
+            &["data.minus", "data.ratio", "data.percent", "data.against"]
+        }
+        "data.panel" => &["data.panel_row", "data.panel_column"],
+        "data.panel_row" | "data.panel_column" => &["data.panel"],
+        _ => &[],
+    }
+}
+
 /// Keys that are not one flag with the key's own value.
 const APART: [&str; 4] = ["x.labels", "y.labels", "strip.axis", "strip.cmap"];
 
@@ -28,6 +41,38 @@ impl FigureFlags {
     pub(super) fn given(&self, key: &str) -> &[String] {
         let found = self.given.iter().find(|(word, _)| word.key == key);
         found.map_or(&[], |(_, texts)| texts)
+    }
+
+    /// The flags of texts, as they follow the files on a command line.
+    ///
+    /// # Errors
+    /// What is wrong with them, in one line.
+    #[cfg(feature = "window")]
+    pub(super) fn of_texts(texts: &[String]) -> Result<Self, String> {
+        let command =
+            Command::new("read").no_binary_name(true).disable_help_flag(true).args_override_self(true);
+        let found = Self::augment_args(command).try_get_matches_from(texts);
+        let flags = found.and_then(|matches| Self::from_arg_matches(&matches));
+        flags.map_err(|wrong| {
+            let text = wrong.render().to_string();
+            let what = text.lines().next().unwrap_or_default();
+            what.strip_prefix("error: ").unwrap_or(what).to_owned()
+        })
+    }
+
+    /// Adds later flags: they take the place of the same ones and of those that say the same in another way.
+    #[cfg(feature = "window")]
+    pub(super) fn take(&mut self, later: Self) {
+        for (word, texts) in later.given {
+            let rivals = give_way_to(word.key);
+            self.given.retain(|(own, _)| own.key == word.key || !rivals.contains(&own.key));
+            match self.given.iter_mut().find(|(own, _)| own.key == word.key) {
+                Some((_, own)) if word.form == Form::Repeated => own.extend(texts),
+                Some((_, own)) => *own = texts,
+                None => self.given.push((word, texts)),
+            }
+        }
+        self.set.extend(later.set);
     }
 
     /// Leaves a key's flag out.

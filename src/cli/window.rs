@@ -6,6 +6,7 @@ mod readings;
 use super::Outcome;
 use super::args::{RequestedWorker, Source, WindowArgs};
 use super::diagnostics::{self, Failure};
+use super::figure_flags::FigureFlags;
 use super::load::{Job, Request, describe, memory_limit, read, watched};
 use super::lost_display::watched as watched_display;
 use super::slicer::{NowShown, can_read_again};
@@ -13,6 +14,7 @@ use super::watch::{Event, Watch};
 use frame_report::frame_report;
 use gridscope_core::figure::Figure;
 use gridscope_core::grid::Grid;
+use gridscope_core::lint::LintName;
 use gridscope_core::text::{clean, one_line};
 use gridscope_core::timing::Phases;
 use gridscope_core::workers;
@@ -127,16 +129,21 @@ impl End {
     }
 }
 
-/// Reads other files in the same window: with the flags of the run, and none of those that describe the first figure.
+/// Reads other files in the same window: with the flags of the run, and none of those that describe the first figure; or the first
+/// ones with further flags.
 fn opener(first: WindowArgs, limit: u64, denied: Arc<AtomicU8>) -> Opener<End> {
-    Box::new(move |path| {
-        let source =
-            Source { files: vec![path.to_owned()], run: first.source.run.clone(), ..Source::default() };
+    Box::new(move |request| {
+        let mut source = match &request.files[..] {
+            [] => first.source.clone(),
+            files => Source { files: files.to_vec(), run: first.source.run.clone(), ..Source::default() },
+        };
+        source.flags.take(FigureFlags::of_texts(&request.flags)?);
+        let first_file = source.files.first().cloned().unwrap_or_default();
         let (send, coming) = channel();
         let (wish, wishes) = channel();
         let mut reader = Reader {
             args: WindowArgs { source, watch: first.watch, ..WindowArgs::default() },
-            name: title(path),
+            name: title(&first_file),
             limit,
             send,
             denied: denied.clone(),
@@ -153,7 +160,7 @@ fn opener(first: WindowArgs, limit: u64, denied: Arc<AtomicU8>) -> Opener<End> {
             });
             match ended {
                 // The figure stays.
-                Some(End::Failed(failure)) => drop(reader.send.send(trouble("not opened", &failure))),
+                Some(End::Failed(failure)) => drop(reader.send.send(refusal(&failure))),
                 Some(end) => drop(reader.send.send(News::Failed(end))),
                 None => {}
             }
@@ -260,7 +267,13 @@ impl Reader {
             }
             Err(failure) => return Err(failure),
         };
-        let session = Session::new(figure.clone(), data, own_fonts)?;
+        let mut session = Session::new(figure.clone(), data, own_fonts)?;
+        let offered = job.loaded.lints.0.iter().filter(|lint| lint.name == LintName::UnlikeColumns);
+        let offers: Vec<String> =
+            offered.clone().flat_map(|l| &l.hints).filter_map(|h| flags_of(h)).collect();
+        if let Some(lint) = offered.clone().next().filter(|_| !offers.is_empty()) {
+            session.offer(&lint.text, offers);
+        }
         let grids = session.geometry().grids.clone();
         let _ = self.send.send(News::Figure(Box::new(session)));
         // The warnings of `check`. Another pass over a huge grid would cost more than they are worth.
@@ -320,6 +333,18 @@ impl Reader {
             }
         }
     }
+}
+
+/// Why files are not opened, and flags that may help.
+fn refusal(failure: &Failure) -> News<End> {
+    let why = format!("not opened: {}", one_line(&diagnostics::failure_text(failure)));
+    News::Refused { why, flags: failure.hint().and_then(flags_of).unwrap_or_default() }
+}
+
+/// The flags that a hint begins with.
+fn flags_of(hint: &str) -> Option<String> {
+    let is_flags = hint.starts_with("--");
+    is_flags.then(|| hint.split(", or ").next().unwrap_or_default().to_owned())
 }
 
 /// The message that new data cannot be shown; `stays` says what is shown instead.

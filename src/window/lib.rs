@@ -76,12 +76,14 @@ mod display;
 mod presenter;
 mod player;
 mod recent;
+mod file_request;
 mod options;
 mod event_loop;
 
 pub use device_folds::DeviceFolds;
 pub use display::is_opening;
 pub use event_loop::{News, Opened, Opener, run};
+pub use file_request::FileRequest;
 pub use geometry::{
     BarAt, DistributionAt, Hit, PanelAt, SliderAt, StripAt, SwipeAt, ThumbAt, ValueAxis, WindowGeometry,
 };
@@ -90,7 +92,7 @@ pub use options::Options;
 pub use player::Frames;
 pub use readout::CopyError;
 pub use script::{ScriptError, ScriptLine, WORDS, parse};
-pub use session::{Data, Session, SliceRange, SliceWish};
+pub use session::{Data, Novelty, Session, SliceRange, SliceWish};
 pub use slices::SliceNews;
 pub use state::{
     Action, Colors, Command, CursorMove, Destination, Drag, Effect, Entry, Erased, Menuing, Mode, Pick,

@@ -1,11 +1,16 @@
 //! The prompt: a typed line is read as a line of a script, completed from its words, and refused with what is expected.
 
+use super::file_request::at_home;
 use super::geometry::WindowGeometry;
-use super::script::{Candidate, Completion, ScriptLine, Step, completion, parse};
+use super::script::{Candidate, Completion, Names, ScriptLine, Step, completion, parse};
 use super::state::{Command, Damage, Entry, ViewState};
+
+use std::path::{MAIN_SEPARATOR, MAIN_SEPARATOR_STR};
 
 /// Labels that are offered after `go`, at most.
 const MOST_LABELS: usize = 200;
+/// Entries of a folder that are looked at, at most: names are completed while the window waits.
+const MOST_ENTRIES: usize = 4_000;
 
 /// Request of a line of the prompt.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,11 +64,12 @@ fn entered(lines: Vec<ScriptLine>) -> Entered {
 /// Completes the word before the cursor, or goes on to the next candidate.
 pub(super) fn complete(state: &mut ViewState, back: bool, geometry: &WindowGeometry) -> Damage {
     let before = state.line.clone();
+    let offers = state.offers.clone();
     let Some(line) = state.line.as_mut().filter(|l| l.entry == Entry::Prompt) else {
         return Damage::NONE;
     };
     if !line.turn(back) {
-        let found = at_cursor(line.field.halves().0, geometry);
+        let found = completion(line.field.halves().0, &Known { geometry, offers: &offers });
         let texts = found.candidates.into_iter().map(|c| c.text).collect();
         line.complete(found.start, texts, back);
     }
@@ -79,7 +85,7 @@ pub(super) fn goes_through(state: &ViewState, up: bool) -> bool {
 /// Help above the prompt, while it is open.
 pub(super) fn help(state: &ViewState, geometry: &WindowGeometry) -> Option<PromptHelp> {
     let line = state.line.as_ref().filter(|l| l.entry == Entry::Prompt)?;
-    let found = at_cursor(line.field.halves().0, geometry);
+    let found = completion(line.field.halves().0, &Known { geometry, offers: &state.offers });
     let (candidates, chosen) = match line.candidates() {
         Some((texts, chosen)) => (texts.iter().map(|t| known(t, &found)).collect(), Some(chosen)),
         None => (found.candidates, None),
@@ -93,8 +99,48 @@ fn known(text: &str, found: &Completion) -> Candidate {
     same.cloned().unwrap_or_else(|| Candidate { text: text.to_owned(), about: ("", "") })
 }
 
-fn at_cursor(text: &str, geometry: &WindowGeometry) -> Completion {
-    completion(text, &|part| labels(part, geometry))
+/// The names that the window of a session knows.
+struct Known<'a> {
+    geometry: &'a WindowGeometry,
+    offers: &'a [String],
+}
+
+impl Names for Known<'_> {
+    fn labels(&self, part: &str) -> Vec<String> {
+        labels(part, self.geometry)
+    }
+
+    fn files(&self, part: &str) -> Vec<String> {
+        files(part)
+    }
+
+    fn offers(&self) -> &[String] {
+        self.offers
+    }
+}
+
+/// The files and folders whose paths begin with a text, folders with a slash at their end. Hidden ones are left out unless the text
+/// asks for them.
+fn files(part: &str) -> Vec<String> {
+    let end = part.rfind(MAIN_SEPARATOR).map_or(0, |at| at + 1);
+    let (folder, name) = part.split_at(end);
+    let path = if folder.is_empty() {
+        ".".to_owned()
+    } else {
+        at_home(folder.to_owned(), std::env::home_dir().as_deref())
+    };
+    let Ok(entries) = std::fs::read_dir(path) else {
+        return Vec::new();
+    };
+    let named = entries.take(MOST_ENTRIES).flatten().filter_map(|entry| {
+        let own = entry.file_name().into_string().ok()?;
+        let is_wanted = own.starts_with(name) && (!own.starts_with('.') || name.starts_with('.'));
+        let slash = if is_wanted && entry.path().is_dir() { MAIN_SEPARATOR_STR } else { "" };
+        is_wanted.then(|| format!("{folder}{own}{slash}"))
+    });
+    let mut found: Vec<String> = named.collect();
+    found.sort();
+    found
 }
 
 /// Labels of the columns and rows of the first panel that contain a text, those that begin with it first.

@@ -37,14 +37,15 @@ impl Recent {
         lines.take(MOST).map(str::to_owned).collect()
     }
 
-    /// The files, the last one first.
-    pub(super) fn files(&self) -> &[String] {
-        &self.files
+    /// The files that are there, the last one first.
+    pub(super) fn files(&self) -> Vec<String> {
+        self.files.iter().filter(|file| Path::new(file).exists()).cloned().collect()
     }
 
     /// Puts a file first. Standard input, and a name that is not a line of text, are not remembered.
     pub(super) fn add(&mut self, file: &str) {
-        let Ok(path) = std::path::absolute(file) else {
+        // A file has one name, however it was given.
+        let Ok(path) = std::fs::canonicalize(file) else {
             return;
         };
         let Some(path) = path.to_str().filter(|p| file != "-" && !p.contains(['\n', '\r'])) else {
@@ -88,38 +89,53 @@ fn place(variable: impl Fn(&str) -> Option<PathBuf>) -> Option<PathBuf> {
 mod tests {
     use super::*;
 
+    /// Files of a folder, by their names.
+    fn files(folder: &Path, names: impl Iterator<Item = usize>) -> Vec<String> {
+        let made = |i: usize| {
+            let path = folder.canonicalize().unwrap().join(format!("{i}.npy"));
+            std::fs::write(&path, "").unwrap();
+            path.to_str().unwrap().to_owned()
+        };
+        names.map(made).collect()
+    }
+
     #[test]
     fn the_last_files_come_first_and_are_remembered() {
         let folder = tempfile::tempdir().unwrap();
+        let made = files(folder.path(), 0..30);
         let list = folder.path().join("state/gridscope/recent");
         let mut recent = Recent::of(Some(list.clone()));
         assert!(recent.files().is_empty());
-        for i in 0..30 {
-            recent.add(&format!("/data/{i}.npy"));
-        }
-        recent.add("/data/25.npy");
+        made.iter().for_each(|file| recent.add(file));
+        recent.add(&made[25]);
         recent.add("-");
-        recent.add("/data/a\nb");
+        recent.add("/nowhere/a.npy");
         let again = Recent::of(Some(list));
         assert_eq!(
             (again.files().len(), &again.files()[..2]),
-            (20, &["/data/25.npy".to_owned(), "/data/29.npy".to_owned()][..])
+            (20, &[made[25].clone(), made[29].clone()][..])
         );
         assert_eq!(again.files(), recent.files());
-        // A relative name is stored as the file that it is.
-        recent.add("b.csv");
-        assert!(Path::new(&recent.files()[0]).is_absolute());
+        // The same file by another name.
+        recent.add(&format!(
+            "{}/./../{}/29.npy",
+            folder.path().display(),
+            folder.path().file_name().unwrap().to_str().unwrap()
+        ));
+        assert_eq!((recent.files().len(), &recent.files()[0]), (20, &made[29]));
+        std::fs::remove_file(&made[29]).unwrap();
+        assert_eq!((recent.files().len(), &recent.files()[0]), (19, &made[25]), "one is gone");
     }
 
     #[test]
     fn a_list_that_cannot_be_written_or_read_is_that_of_this_run() {
         let folder = tempfile::tempdir().unwrap();
+        let made = files(folder.path(), 0..2);
         std::fs::write(folder.path().join("file"), [0xff, b'\n', b'a', b'\n']).unwrap();
         let mut recent = Recent::of(Some(folder.path().join("file/recent")));
-        recent.add("/data/a.npy");
-        recent.add("/data/b.npy");
-        assert_eq!(recent.files(), ["/data/b.npy", "/data/a.npy"]);
-        assert_eq!(Recent::of(Some(folder.path().join("file"))).files().len(), 2);
+        made.iter().for_each(|file| recent.add(file));
+        assert_eq!(recent.files(), [made[1].clone(), made[0].clone()]);
+        assert_eq!(Recent::of(Some(folder.path().join("file"))).stored().len(), 2);
         assert!(Recent::of(None).files().is_empty());
     }
 

@@ -1,6 +1,7 @@
 //! Pictures and figure files saved from the window, each under a new name.
 
 use super::clipboard::Clipboard;
+use super::file_request::at_home;
 use super::session::Session;
 use super::state::Effect;
 use gridscope_core::figure::Figure;
@@ -51,15 +52,7 @@ fn save_or_copy(
             clipboard.image(Picture::new(&scene, grids, 96.0).image(fonts)?)?;
             return Ok(format!("picture copied{}", session.left_out()));
         }
-        Effect::Save => {
-            let (scene, dpi) = session.picture()?;
-            let figure = session.figure();
-            let files = files(&figure);
-            let description = session.description(&figure, &files, scene.size);
-            let (grids, fonts) = session.grids_and_fonts();
-            let picture = Picture::new(&scene, grids, dpi).described(&description);
-            numbered(here, stem, "png", &picture.bytes(PictureFormat::Png, fonts)?)?
-        }
+        Effect::Save => numbered(here, stem, "png", &view(session, PictureFormat::Png)?)?,
         Effect::SaveFigure => {
             let (figure, prepared) = session.whole_figure()?;
             let files = files(&figure);
@@ -73,6 +66,7 @@ fn save_or_copy(
         | Effect::OwnColumnOrder
         | Effect::OwnRowOrder
         | Effect::OpenDialog
+        | Effect::CompareDialog
         | Effect::FullScreen
         | Effect::LeaveFullScreen
         | Effect::Quit => {
@@ -83,13 +77,47 @@ fn save_or_copy(
     let folder = std::env::current_dir().map_or_else(|_| String::new(), |f| spoken(&f, home().as_deref()));
     let left_out = match effect {
         Effect::Save => session.left_out(),
-        _ => "",
+        _ => String::new(),
     };
     let name = clean(&path.to_string_lossy());
     Ok(match folder.is_empty() {
         true => format!("saved {name}{left_out}"),
         false => format!("saved {name} in {folder}{left_out}"),
     })
+}
+
+/// Saves the view under a new name, whose end is the format, and returns the message about it.
+///
+/// # Errors
+/// The message about what failed.
+pub(super) fn save_as(session: &mut Session, file: &str) -> Result<String, String> {
+    let file = at_home(file.to_owned(), std::env::home_dir().as_deref());
+    let bytes = |session: &mut Session| -> Result<Vec<u8>, Box<dyn std::error::Error>> {
+        if Path::new(&file).extension().is_some_and(|end| end.eq_ignore_ascii_case("toml")) {
+            return Ok(session.figure_file()?.into_bytes());
+        }
+        Ok(view(session, PictureFormat::of_path(Path::new(&file))?)?)
+    };
+    let bytes = bytes(session).map_err(|e| one_line(&e.to_string()))?;
+    let written = Output::open(Path::new(&file)).and_then(|output| output.put_new(&bytes));
+    match written {
+        Ok(()) => Ok(format!("saved {}{}", clean(&file), session.left_out())),
+        Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {
+            Err(format!("{}: exists; the picture needs a new name", clean(&file)))
+        }
+        Err(e) => Err(one_line(&Error::output(&file, e).to_string())),
+    }
+}
+
+/// The bytes of the view as a picture.
+fn view(session: &mut Session, format: PictureFormat) -> Result<Vec<u8>, Error> {
+    let (scene, dpi) = session.picture()?;
+    let figure = session.figure();
+    let files = files(&figure);
+    let description = session.description(&figure, &files, scene.size);
+    let (grids, fonts) = session.grids_and_fonts();
+    let picture = Picture::new(&scene, grids, dpi).described(&description);
+    picture.bytes(format, fonts)
 }
 
 /// The folder of the user.

@@ -42,6 +42,8 @@ fn a_dropped_file_takes_the_place_of_the_figure() {
     viewer.drop_file(&wrong);
     viewer.wait_for("a message", |v| v.still(SIZE) != before);
     assert_eq!(viewer.title(), "other matrix.csv - gridscope");
+    // The prompt asks for its columns.
+    viewer.key("Escape");
     assert_eq!(viewer.shows_what_render_draws(SIZE).view(), [[0.0, 7.0], [0.0, 4.0]]);
     // Both are remembered, the last one first.
     let list = std::fs::read_to_string(viewer.folder().join("state/gridscope/recent")).unwrap();

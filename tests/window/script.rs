@@ -68,3 +68,39 @@ fn a_script_does_what_a_person_does() {
         (Some("magma_r"), Some("power:0.5"))
     );
 }
+
+#[test]
+fn files_are_read_again_with_other_flags_and_compared() {
+    let Some(display) = Display::start() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let put = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    let rows = |f: fn(i32, i32) -> i32| -> String {
+        let cells = (0..3).flat_map(|a| (0..4).map(move |b| format!("{a},{b},{},{}\n", f(a, b), a - b)));
+        format!("a,b,good,bad\n{}", cells.collect::<String>())
+    };
+    put("one.csv", &rows(|a, b| a * b));
+    put("two.csv", &rows(|a, b| a + b));
+    let steps = "read --x a --y b --value good\nwrite\ncompare two.csv\nwrite\nread --value bad\nwrite\nread --nosuch 1\nwrite\n\
+                 open two.csv --x b --y a --value bad\nwrite\nsave-as my view.pdf\nsave-as my view.pdf\nsave-as two.csv\n";
+    put("script.txt", steps);
+    let run = display
+        .program()
+        .args(["view", "one.csv", "--script", "script.txt", "--json"])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    assert_eq!(run.status.code(), Some(0), "{}", String::from_utf8_lossy(&run.stderr));
+    let data = |name: &str| Seen::read(&folder.path().join(name)).figure.data;
+    let list = |text: &str| Some(text.into());
+    let [columns, compared, again, refused] =
+        ["one-1.toml", "one-2.toml", "one-3.toml", "one-4.toml"].map(data);
+    assert_eq!((&columns.x, &columns.y, &columns.value), (&list("a"), &list("b"), &list("good")));
+    assert!(columns.against.is_none() && compared.against.is_some() && compared.x == columns.x);
+    assert_eq!((&again.value, &again.against), (&list("bad"), &compared.against));
+    assert_eq!(refused, again, "a flag that does not exist changes nothing");
+    let other = data("two-1.toml");
+    assert_eq!((&other.x, &other.value, other.against), (&list("b"), &list("bad"), None));
+    let pdf = std::fs::read(folder.path().join("my view.pdf")).unwrap();
+    assert!(pdf.starts_with(b"%PDF"));
+    assert!(std::fs::read_to_string(folder.path().join("two.csv")).unwrap().starts_with("a,b,good,bad\n"));
+}

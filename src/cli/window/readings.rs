@@ -6,10 +6,10 @@ use crate::load::{Job, describe, read, reload};
 use crate::reporter::with_reports;
 use crate::slicer::{Link, Slicer, now, record, record_coarse};
 use gridscope_core::figure::Figure;
-use gridscope_core::grid::{CELL_BYTES, Grid};
+use gridscope_core::grid::{CELL_BYTES, Grid, SlicedAxis};
 use gridscope_core::workers;
 use gridscope_draw::coarse::is_worth_it;
-use gridscope_read::ReadOptions;
+use gridscope_read::{ReadOptions, common_slices};
 use gridscope_window::{Data, News, SliceWish};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -119,14 +119,20 @@ impl Reader {
     /// Reads the files again, of an array the slice that is shown.
     pub(super) fn again(&self, growing: bool) -> Result<Job, Failure> {
         let needs = ReadOptions { growing, first_slice: self.reads_slices, ..ReadOptions::default() };
-        let sliced = now(&self.shown).filter(|shown| !shown.axes.is_empty());
-        if let Some(shown) = sliced {
-            let mut request = describe(&self.args.source)?;
-            request.figure.data.slice = shown.figure.data.slice;
-            // An array of another shape has other slices.
-            if let Ok(job) = read(&self.args.source, request, needs.clone()) {
-                return Ok(job);
-            }
+        let job = reload(&self.args.source, needs.clone())?;
+        let numbers = |axes: &[SlicedAxis]| axes.iter().map(|axis| axis.axis).collect::<Vec<_>>();
+        let axes = numbers(&common_slices(&job.loaded.grids));
+        // An array of other dimensions has other slices.
+        let Some(shown) = now(&self.shown).filter(|shown| !axes.is_empty() && numbers(&shown.axes) == axes)
+        else {
+            return Ok(job);
+        };
+        drop(job);
+        let mut request = describe(&self.args.source)?;
+        request.figure.data.slice = shown.figure.data.slice;
+        // A shorter array may lack the slice.
+        if let Ok(job) = read(&self.args.source, request, needs.clone()) {
+            return Ok(job);
         }
         reload(&self.args.source, needs)
     }

@@ -80,9 +80,9 @@ pub const WORDS: &[(&str, &[Word])] = &[
     ("Data", &[
         word("data.file", &["filepath", "filename", "path"]),
         word("data.x", &["xcol", "index_x"])
-            .flag("x", "COL[,COL]", "Columns for the horizontal axis; several nest").short('x').form(List).dash(),
+            .flag("x", "COL[,COL]", "Columns for the horizontal axis; several nest; of an array axis:N").short('x').form(List).dash(),
         word("data.y", &["ycol"])
-            .flag("y", "COL[,COL]", "Columns for the vertical axis; several nest; with --table wide the labels of the rows").short('y').form(List).dash(),
+            .flag("y", "COL[,COL]", "Columns for the vertical axis; several nest; with --table wide the labels of the rows; of an array axis:N").short('y').form(List).dash(),
         word("data.value", &["z", "values", "vals"])
             .flag("value", "COL[,COL]", "Column of the values; several, or a pattern such as 'acc*', make a panel each, or the \
                 columns of --table wide").short('z').form(List).dash(),

@@ -1,7 +1,9 @@
 //! Arrays to grids: one for the plane that the options leave, or one for each index of the axis of panels.
 
 use super::axis_type::{since_1970, sorted, timed, typed};
-use super::options::{PanelAxes, no_key, no_table_options, panel_axes, shape_text, slices, too_many_axes};
+use super::options::{
+    PanelAxes, no_key, no_table_options, panel_axes, plane_axes, shape_text, slices, too_many_axes,
+};
 use super::source::{ArrayFault, ArraySource, Window};
 use super::stored::load;
 use super::strided::Array;
@@ -81,7 +83,8 @@ pub fn grids_of_source(
 
     let cells = plane.len();
     let count = source.shape().iter().try_fold(1usize, |n, side| n.checked_mul(*side));
-    let is_whole = count == Some(cells) && !rows_fall && !columns_fall;
+    let is_in_order = plane.row_axis.is_none_or(|row| row < plane.column_axis);
+    let is_whole = count == Some(cells) && !rows_fall && !columns_fall && is_in_order;
     let is_in_memory = source.values().is_some();
     let mut whole = match source.values() {
         Some(values) if is_whole => Some(std::mem::replace(values, Values::F64(Vec::new()))),
@@ -319,23 +322,33 @@ pub(crate) fn choose(
         let what = format!("axis {p} is both sliced and made into panels");
         return Err(InputError::usage(file, what));
     }
-    let mut rest: Vec<usize> =
-        (0..shape.len()).filter(|a| fixed[*a].is_none() && !panel.axes.contains(a)).collect();
-    while rest.len() > 2 {
+    let [rows, columns] = plane_axes(file, figure, (shape, names), (&fixed, &panel.axes))?;
+    let named: Vec<usize> = rows.into_iter().chain(columns).collect();
+    let is_free = |a: &usize| fixed[*a].is_none() && !panel.axes.contains(a) && !named.contains(a);
+    let mut rest: Vec<usize> = (0..shape.len()).filter(is_free).collect();
+    while rest.len() + named.len() > 2 {
         let Some(i) = rest.iter().position(|&a| shape[a] == 1) else {
             break;
         };
         fixed[rest.remove(i)] = Some(0);
     }
-    let (row, column) = match rest[..] {
-        [r, c] => (Some(r), c),
-        [c] => (None, c),
-        [] => {
-            let shape = shape_text(shape);
-            let what = format!("the slices of shape {shape} leave one number, not a grid");
-            return Err(InputError::usage(file, what));
-        }
-        _ => return Err(too_many_axes(file, (shape, names), &rest, &panel.axes)),
+    if rest.len() + named.len() > 2 {
+        return Err(too_many_axes(file, (shape, names), &[rest, named].concat(), &panel.axes));
+    }
+    let is_pair = rest.len() + named.len() == 2;
+    let mut free = rest.into_iter();
+    let row = rows.or_else(|| if is_pair { free.next() } else { None });
+    let Some(column) = columns.or_else(|| free.next()) else {
+        return Err(match row {
+            Some(row) => {
+                InputError::usage(file, format!("--y axis:{row}: no other axis is left for columns"))
+                    .with_hint(format!("--x axis:{row}, or --transpose"))
+            }
+            None => {
+                let shape = shape_text(shape);
+                InputError::usage(file, format!("the slices of shape {shape} leave one number, not a grid"))
+            }
+        });
     };
     let (rows, columns) = (row.map_or(1, |a| shape[a]), shape[column]);
     let lengths: Vec<usize> = panel.axes.iter().map(|p| shape[*p]).collect();

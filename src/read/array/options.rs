@@ -11,10 +11,9 @@ use std::fmt;
 /// When one of them is given.
 pub(super) fn no_table_options(file: &str, figure: &Figure) -> Result<(), InputError> {
     let d = &figure.data;
-    for (given, word) in [(&d.x, "x"), (&d.y, "y"), (&d.value, "value"), (&d.filter, "where")] {
+    for (given, word) in [(&d.value, "value"), (&d.filter, "where")] {
         if given.is_some() {
-            let what = format!("'{word}' names columns of a table; this is an array");
-            return Err(InputError::usage(file, what));
+            return Err(names_columns(file, word));
         }
     }
     let axes = [&figure.x, &figure.y];
@@ -40,6 +39,10 @@ pub(super) fn no_table_options(file: &str, figure: &Figure) -> Result<(), InputE
         return Err(InputError::usage(file, what).with_hint("--annot '{value}'"));
     }
     Ok(())
+}
+
+fn names_columns(file: &str, word: &str) -> InputError {
+    InputError::usage(file, format!("'{word}' names columns of a table; this is an array"))
 }
 
 /// Refuses `key` for a file that holds one array.
@@ -100,6 +103,42 @@ pub(super) fn panel_axes(
         return Err(InputError::usage(file, format!("axis {} makes panels twice", twice.1)));
     }
     Ok(PanelAxes { axes, facets: [row, column] })
+}
+
+/// The axes of the rows and of the columns that `y = "axis:N"` and `x = "axis:N"` name, or their names in place of N.
+///
+/// # Errors
+/// When one names a column, an axis that the array does not have, or one that has another role.
+pub(super) fn plane_axes(
+    file: &str,
+    figure: &Figure,
+    (shape, names): (&[usize], &[String]),
+    (fixed, panels): (&[Option<usize>], &[usize]),
+) -> Result<[Option<usize>; 2], InputError> {
+    let axis = |word: &str, given: &Option<List>| {
+        let Some(List(texts)) = given else { return Ok(None) };
+        let by_name = |text: &str| names.iter().position(|name| !name.is_empty() && name == text);
+        let found = match &texts[..] {
+            [text] => {
+                text.strip_prefix("axis:").map_or_else(|| by_name(text.trim()), |text| axis_of(text, names))
+            }
+            _ => None,
+        };
+        let axis = found.ok_or_else(|| names_columns(file, word).with_hint(format!("--{word} axis:0")))?;
+        let role = match fixed.get(axis) {
+            None => return Err(no_axis(file, axis, shape)),
+            Some(Some(_)) => "sliced",
+            Some(None) if panels.contains(&axis) => "made into panels",
+            Some(None) => return Ok(Some(axis)),
+        };
+        Err(InputError::usage(file, format!("--{word}: axis {axis} is {role}")))
+    };
+    let (row, column) = (axis("y", &figure.data.y)?, axis("x", &figure.data.x)?);
+    if row.is_some() && row == column {
+        let what = format!("axis {} cannot be both rows and columns", row.unwrap_or_default());
+        return Err(InputError::usage(file, what));
+    }
+    Ok([row, column])
 }
 
 /// The index that `slice` takes of each axis.

@@ -100,7 +100,7 @@ impl<E: From<Error> + Send + 'static> App<E> {
         if let Some(path) = &self.options.path {
             self.recent.add(path);
         }
-        presenter.set_recent(self.recent.files());
+        presenter.set_recent(&self.recent.files());
         if self.options.frames {
             presenter.apply(&Command::Do(Action::Frames));
         }

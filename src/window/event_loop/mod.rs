@@ -9,6 +9,7 @@ mod app;
 mod opening;
 
 use super::display::{event_loop, no_display};
+use super::file_request::FileRequest;
 use super::input::{Event, Input, translate};
 use super::options::Options;
 use super::player::{Frames, Player};
@@ -16,6 +17,7 @@ use super::presenter::Presenter;
 use super::recent::Recent;
 use super::session::{Data, Session, SliceWish};
 use super::slices::SliceNews;
+use super::state::Effect;
 use super::surface::Uploaded;
 use blink_clock::BlinkClock;
 use event_clock::EventClock;
@@ -51,11 +53,18 @@ pub enum News<E> {
     Slice(SliceNews),
     /// The data have changed and cannot be read.
     Trouble(String),
+    /// The files that were asked for cannot be shown.
+    Refused {
+        /// Why.
+        why: String,
+        /// Flags with which they can, as in a shell; empty where none are known.
+        flags: String,
+    },
     /// No figure will come.
     Failed(E),
 }
 
-/// Another file that is being read.
+/// Files that are being read.
 #[derive(Debug)]
 pub struct Opened<E> {
     /// Brings its figure, and later data.
@@ -64,8 +73,8 @@ pub struct Opened<E> {
     pub slices: Option<Sender<SliceWish>>,
 }
 
-/// Starts to read another file by its path; a text says why it cannot.
-pub type Opener<E> = Box<dyn FnMut(&str) -> Result<Opened<E>, String>>;
+/// Starts to read other files, or those that are shown in another way; a text says why it cannot.
+pub type Opener<E> = Box<dyn FnMut(&FileRequest) -> Result<Opened<E>, String>>;
 
 /// Report of another thread to the window.
 enum Message<E> {
@@ -73,8 +82,8 @@ enum Message<E> {
     News(u64, News<E>),
     /// A reader has ended.
     Gone(u64),
-    /// A person chose a file, or none.
-    Chosen(Option<PathBuf>),
+    /// A person chose a file, or none, for what the effect asks for.
+    Chosen(Effect, Option<PathBuf>),
     /// An upload has ended.
     Uploaded,
     /// Something was computed beside the window.
@@ -116,6 +125,7 @@ pub fn run<E: From<Error> + Send + 'static>(
         uploads: channel(),
         input: Input::default(),
         queue: Vec::new(),
+        dropped: Vec::new(),
         player,
         typed: Player::new(Vec::new()),
         clock: EventClock::new(Instant::now()),
@@ -150,6 +160,8 @@ struct App<E: 'static> {
     input: Input,
     /// Events since the last frame.
     queue: Vec<Event>,
+    /// Files dropped since then.
+    dropped: Vec<PathBuf>,
     player: Player,
     /// Lines entered in the prompt.
     typed: Player,
@@ -187,7 +199,7 @@ impl<E: From<Error> + Send + 'static> ApplicationHandler<Message<E>> for App<E> 
             Message::News(reader, _) | Message::Gone(reader) if !self.readers.is_heard(reader) => {}
             Message::News(reader, news) if self.readers.is_next(reader) => self.next_news(event_loop, news),
             Message::Gone(reader) if self.readers.is_next(reader) => self.give_up_next(),
-            Message::Chosen(file) => self.chosen(file),
+            Message::Chosen(purpose, file) => self.chosen(purpose, file),
             Message::Gone(_)
                 if self.ready.is_none() && self.presenter.as_ref().is_none_or(|s| !s.has_figure()) =>
             {
@@ -205,7 +217,7 @@ impl<E: From<Error> + Send + 'static> ApplicationHandler<Message<E>> for App<E> 
                     News::Changed(now) => presenter.change(now.0, now.1),
                     News::Slice(slice) => presenter.show_slice(slice),
                     News::Trouble(text) => presenter.show_trouble(&text),
-                    News::Figure(_) | News::Failed(_) => {}
+                    News::Figure(_) | News::Failed(_) | News::Refused { .. } => {}
                 }
             }
             Message::Computed => self.presenter.iter_mut().for_each(Presenter::computed),
@@ -223,7 +235,7 @@ impl<E: From<Error> + Send + 'static> ApplicationHandler<Message<E>> for App<E> 
         match &event {
             WindowEvent::RedrawRequested => return self.redraw(event_loop),
             WindowEvent::CloseRequested | WindowEvent::Destroyed => return self.end(event_loop, None),
-            WindowEvent::DroppedFile(path) => self.open_next(path),
+            WindowEvent::DroppedFile(path) => self.dropped.push(path.clone()),
             WindowEvent::Occluded(hidden) => self.hidden = *hidden,
             WindowEvent::Resized(size) => self.presenter.iter_mut().for_each(|s| s.resize(*size)),
             WindowEvent::ThemeChanged(theme) => self.presenter.iter_mut().for_each(|s| s.retheme(*theme)),
@@ -265,6 +277,7 @@ impl<E: From<Error> + Send + 'static> App<E> {
         if self.catch_up() || self.run_typed(Instant::now()) {
             return self.end(event_loop, None);
         }
+        self.open_dropped();
         let is_running = !self.typed.is_over();
         let Some(presenter) = &mut self.presenter else {
             return;

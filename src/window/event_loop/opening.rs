@@ -1,13 +1,14 @@
-//! Other files in the same window: dropped, chosen in a dialog, or opened before. The figure stays until the next one
-//! can be shown, and if that fails.
+//! Other files in the same window, or the same ones with other flags: dropped, chosen in a dialog, named in the prompt. The figure
+//! stays until the next one can be shown, and if that fails.
 
 use super::{App, Message, News, Opened, Opener};
+use crate::file_request::FileRequest;
 use crate::options::stem;
 use crate::presenter::Wanted;
 use crate::session::Session;
 use crate::slices::SliceAsker;
-use crate::state::{Command, Typing};
-use gridscope_core::text::{clean, one_line};
+use crate::state::{Command, Effect, Typing};
+use gridscope_core::text::one_line;
 use gridscope_core::workers;
 use gridscope_draw::error::Error;
 use rfd::AsyncFileDialog;
@@ -28,13 +29,21 @@ pub(super) struct Readers<E: 'static> {
     current: Arc<AtomicU64>,
     /// The reader that was started last.
     last: Arc<AtomicU64>,
-    /// The file that is read to be shown next, if any, by the reader that was started last; and who reads its slices.
-    next: Option<(PathBuf, SliceAsker)>,
+    /// What is shown.
+    shown: FileRequest,
+    /// What is read to be shown next, if anything, by the reader that was started last; and who reads its slices.
+    next: Option<(FileRequest, SliceAsker)>,
 }
 
 impl<E: From<Error> + Send + 'static> Readers<E> {
     pub(super) fn new(opener: Option<Opener<E>>) -> Self {
-        Self { opener, current: Arc::default(), last: Arc::default(), next: None }
+        Self {
+            opener,
+            current: Arc::default(),
+            last: Arc::default(),
+            shown: FileRequest::default(),
+            next: None,
+        }
     }
 
     /// Sends the news of the reader that was started last to the event loop, while they count.
@@ -73,48 +82,53 @@ impl<E: From<Error> + Send + 'static> Readers<E> {
         self.next.is_some()
     }
 
-    /// Starts to read a file.
-    fn start(&mut self, path: &Path, proxy: &EventLoopProxy<Message<E>>) -> Result<(), String> {
+    /// Starts to read files.
+    fn start(&mut self, request: FileRequest, proxy: &EventLoopProxy<Message<E>>) -> Result<(), String> {
         let Some(opener) = &mut self.opener else {
             return Err("this window opens no other file".to_owned());
         };
-        let name = path.to_str().ok_or("its name is not UTF-8")?;
-        let Opened { news, slices } = opener(name)?;
+        let Opened { news, slices } = opener(&request)?;
         self.last.fetch_add(1, Ordering::Relaxed);
         self.listen(news, proxy)?;
-        self.next = Some((path.to_owned(), SliceAsker::new(slices)));
+        self.next = Some((request, SliceAsker::new(slices)));
         Ok(())
     }
 
     /// The next file becomes that of the figure.
-    fn arrive(&mut self) -> Option<(PathBuf, SliceAsker)> {
+    fn arrive(&mut self) -> Option<SliceAsker> {
         let reader = self.last.load(Ordering::Relaxed);
         self.current.store(reader, Ordering::Relaxed);
-        self.next.take()
+        let (request, slices) = self.next.take()?;
+        self.shown = request;
+        Some(slices)
     }
 }
 
 impl<E: From<Error> + Send + 'static> App<E> {
-    /// Opens the file of a command.
+    /// Opens what a command asked for.
     pub(super) fn open_wanted(&mut self) {
         match self.presenter.as_mut().and_then(crate::presenter::Presenter::take_wanted) {
-            Some(Wanted::Dialog) => self.ask_file(),
-            Some(Wanted::File(file)) => self.open_next(&at_home(&file, std::env::home_dir())),
-            None => {}
+            Some(Wanted::Dialog(purpose)) => self.ask_file(purpose),
+            Some(Wanted::Files(Command::Open { file, flags })) => {
+                self.open_next(FileRequest::new(vec![file], flags));
+            }
+            Some(Wanted::Files(Command::Read(flags))) => self.open_next(self.readers.shown.with(flags)),
+            Some(Wanted::Files(_)) | None => {}
         }
     }
 
     /// Asks for a file, in a dialog of the desktop.
-    fn ask_file(&mut self) {
+    fn ask_file(&mut self, purpose: Effect) {
         let Some(presenter) = &mut self.presenter else {
             return;
         };
-        let dialog = AsyncFileDialog::new().set_title("Open a file").set_parent(presenter.window());
+        let title = if purpose == Effect::CompareDialog { "Compare with a file" } else { "Open a file" };
+        let dialog = AsyncFileDialog::new().set_title(title).set_parent(presenter.window());
         let (chosen, proxy) = (dialog.pick_file(), self.proxy.clone());
         let waits = move || {
             let file = pollster::block_on(chosen).map(|file| file.path().to_owned());
             // The window may have been closed.
-            let _ = proxy.send_event(Message::Chosen(file));
+            let _ = proxy.send_event(Message::Chosen(purpose, file));
         };
         if let Err(e) = workers::detached(waits) {
             presenter.show_message(&format!("no thread can be started: {e}"));
@@ -122,14 +136,19 @@ impl<E: From<Error> + Send + 'static> App<E> {
     }
 
     /// A person chose a file, or none.
-    pub(super) fn chosen(&mut self, file: Option<PathBuf>) {
+    pub(super) fn chosen(&mut self, purpose: Effect, file: Option<PathBuf>) {
+        let compares = purpose == Effect::CompareDialog;
         match (file, &mut self.presenter) {
-            (Some(file), _) => self.open_next(&file),
+            (Some(file), _) if compares => self.open_paths(&[file], |shown, files| {
+                shown.with([vec!["--against".to_owned()], files].concat())
+            }),
+            (Some(file), _) => self.open_paths(&[file], |_, files| FileRequest::new(files, Vec::new())),
             (None, Some(presenter)) => {
                 if has_dialogs() {
                     presenter.show_message(NOT_CHOSEN);
                 } else {
-                    _ = presenter.apply(&Command::Type(Typing::Prompt("open".to_owned())));
+                    let word = if compares { "compare" } else { "open" };
+                    _ = presenter.apply(&Command::Type(Typing::Prompt(word.to_owned())));
                     presenter.show_message(NO_DIALOG);
                 }
             }
@@ -137,16 +156,41 @@ impl<E: From<Error> + Send + 'static> App<E> {
         }
     }
 
-    /// Starts to read a file that takes the place of this one. Of several, the last one is shown.
-    pub(super) fn open_next(&mut self, path: &Path) {
-        let started = self.readers.start(path, &self.proxy);
+    /// Opens files that were dropped, together as the command line does.
+    pub(super) fn open_dropped(&mut self) {
+        let dropped = std::mem::take(&mut self.dropped);
+        if !dropped.is_empty() {
+            self.open_paths(&dropped, |_, files| FileRequest::new(files, Vec::new()));
+        }
+    }
+
+    /// Starts to read what `request` makes of what is shown and of paths.
+    fn open_paths(&mut self, paths: &[PathBuf], request: impl Fn(&FileRequest, Vec<String>) -> FileRequest) {
+        let names: Option<Vec<String>> = paths.iter().map(|path| path.to_str().map(str::to_owned)).collect();
+        match (names, &mut self.presenter) {
+            (Some(names), _) => self.open_next(request(&self.readers.shown, names)),
+            (None, Some(presenter)) => presenter.show_message("not opened: a name that is not UTF-8"),
+            (None, None) => {}
+        }
+    }
+
+    /// Starts to read what takes the place of the figure. Of several requests, the last one is shown.
+    fn open_next(&mut self, request: FileRequest) {
+        let request = request.at_home(std::env::home_dir().as_deref());
+        let name = self.name_of(&request);
+        let started = self.readers.start(request, &self.proxy);
         let Some(presenter) = &mut self.presenter else {
             return;
         };
         match started {
-            Ok(()) => presenter.set_progress(Some((name(path), None))),
-            Err(why) => presenter.show_message(&format!("{} is not opened: {why}", name(path))),
+            Ok(()) => presenter.set_progress(Some((name, None))),
+            Err(why) => presenter.show_message(&format!("{name} is not opened: {why}")),
         }
+    }
+
+    /// What a request reads, for people.
+    fn name_of(&self, request: &FileRequest) -> String {
+        if request.files.is_empty() { self.options.file.clone() } else { request.to_string() }
     }
 
     /// News of the file to be shown next.
@@ -154,17 +198,27 @@ impl<E: From<Error> + Send + 'static> App<E> {
         match news {
             News::Figure(session) => self.show_next(*session),
             News::Failed(e) => self.end(event_loop, Some(e)),
-            News::Trouble(why) => {
-                self.give_up_next();
-                let Some(presenter) = &mut self.presenter else {
-                    return;
-                };
-                presenter.show_message(&one_line(&why));
-            }
+            News::Refused { why, flags } => self.refuse_next(&why, &flags),
             News::Reads(progress) => {
                 self.presenter.iter_mut().for_each(|p| p.set_progress(progress.clone()));
             }
-            News::Changed(_) | News::Slice(_) => {}
+            News::Changed(_) | News::Slice(_) | News::Trouble(_) => {}
+        }
+    }
+
+    /// The next file is refused; with flags that may help, the prompt is open for them.
+    fn refuse_next(&mut self, why: &str, flags: &str) {
+        let line = match &self.readers.next {
+            Some((request, _)) if !flags.is_empty() => request.line(flags),
+            _ => None,
+        };
+        self.give_up_next();
+        let Some(presenter) = &mut self.presenter else {
+            return;
+        };
+        match line {
+            Some(line) => presenter.refuse(&line, why),
+            None => presenter.show_message(&one_line(why)),
         }
     }
 
@@ -175,11 +229,15 @@ impl<E: From<Error> + Send + 'static> App<E> {
     }
 
     fn show_next(&mut self, session: Session) {
-        let Some((path, slices)) = self.readers.arrive() else {
+        let Some(slices) = self.readers.arrive() else {
             return;
         };
-        (self.options.file, self.options.stem) = (name(&path), stem(&path.to_string_lossy()));
-        self.options.path = self.options.path.as_ref().and(path.to_str().map(str::to_owned));
+        let shown = &self.readers.shown;
+        if let Some(first) = shown.files.first() {
+            (self.options.file, self.options.stem) = (self.name_of(shown), stem(first));
+            let is_one = shown.files.len() == 1;
+            self.options.path = self.options.path.as_ref().and(Some(first)).filter(|_| is_one).cloned();
+        }
         let Some(mut presenter) = self.presenter.take() else {
             self.ready = Some(session);
             return;
@@ -188,16 +246,6 @@ impl<E: From<Error> + Send + 'static> App<E> {
         self.enter(&mut presenter);
         self.rest = None;
         self.presenter = Some(presenter);
-    }
-}
-
-/// The path of a file that was named; `~` is the home folder.
-fn at_home(file: &str, home: Option<PathBuf>) -> PathBuf {
-    match (file.strip_prefix('~'), home) {
-        (Some(rest), Some(home)) if rest.is_empty() || rest.starts_with(['/', std::path::MAIN_SEPARATOR]) => {
-            home.join(rest.trim_start_matches(['/', std::path::MAIN_SEPARATOR]))
-        }
-        _ => PathBuf::from(file),
     }
 }
 
@@ -210,24 +258,4 @@ fn has_dialogs() -> bool {
     let programs = std::env::var_os("PATH").unwrap_or_default();
     bus || std::env::var_os("DBUS_SESSION_BUS_ADDRESS").is_some()
         || std::env::split_paths(&programs).any(|dir| dir.join("zenity").is_file())
-}
-
-/// The name of a file, for people.
-fn name(path: &Path) -> String {
-    clean(&path.file_name().unwrap_or(path.as_os_str()).to_string_lossy())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_tilde_is_the_home_folder() {
-        let at = |file: &str| at_home(file, Some(PathBuf::from("/home/me")));
-        assert_eq!(
-            ["~/runs/a.csv", "~", "~me/a.csv", "runs/~/a.csv", "/a.csv"].map(at),
-            ["/home/me/runs/a.csv", "/home/me/", "~me/a.csv", "runs/~/a.csv", "/a.csv"].map(PathBuf::from)
-        );
-        assert_eq!(at_home("~/a.csv", None), PathBuf::from("~/a.csv"));
-    }
 }

@@ -3,8 +3,6 @@
 use crate::presenter::Presenter;
 use std::time::{Duration, Instant};
 
-/// From one slice to the next while they play.
-const EVERY: Duration = Duration::from_millis(100);
 /// A slice that takes longer to come is said to be read.
 const LATE: Duration = Duration::from_millis(150);
 
@@ -21,13 +19,14 @@ impl SliceClock {
     /// Takes the steps that are due.
     pub(super) fn tick(&mut self, presenter: &mut Presenter, now: Instant) {
         let awaits = presenter.awaits_slice();
+        let every = Duration::from_secs_f64(1.0 / presenter.seen().1.slices.speed());
         self.due = match self.due.filter(|_| presenter.is_playing()) {
             // The slice before is shown first, however long it takes.
             Some(due) if due <= now && !awaits => {
                 presenter.play_on();
-                Some((due + EVERY).max(now))
+                Some((due + every).max(now))
             }
-            None => presenter.is_playing().then(|| now + EVERY),
+            None => presenter.is_playing().then(|| now + every),
             due => due,
         };
         self.late = match self.late.filter(|_| awaits) {

@@ -4,7 +4,7 @@ use super::super::geometry::{MenuAt, WindowGeometry};
 use super::super::input::bound;
 use super::super::readout::Table;
 use super::super::shades::{clear, grey};
-use super::super::state::{Command, Effect, Menu, SET_LIMITS, SET_THRESHOLD, Typing};
+use super::super::state::{Command, Effect, Menu, READ, SET_LIMITS, SET_THRESHOLD, Typing};
 use super::marks::{common, selected_rect};
 use super::status::status_height;
 use super::{FONT, FrameTimes, OverlayInput, fit, frame, write};
@@ -35,7 +35,10 @@ fn label(command: &Command) -> (String, String) {
         Command::Effect(Effect::OwnRowOrder) => ("Rows in their own order".to_owned(), ""),
         Command::Type(Typing::Prompt(text)) if text == SET_LIMITS => ("Set limits…".to_owned(), ""),
         Command::Type(Typing::Prompt(text)) if text == SET_THRESHOLD => ("Set a threshold…".to_owned(), ""),
-        Command::Open(file) => (shorten(&clean(file), NAME), ""),
+        Command::Type(Typing::Prompt(text)) if text == READ => {
+            ("Other columns, filters, flags…".to_owned(), "")
+        }
+        Command::Open { file, .. } => (shorten(&clean(file), NAME), ""),
         other => (other.to_string(), ""),
     };
     (text, keys.to_owned())

@@ -106,6 +106,7 @@ pub(super) fn overlay(view: &OverlayInput<'_>, m: &mut dyn Measure) -> Vec<Item>
         marks::matches(geometry, state, &mut items);
         marks::selection(geometry, state, &mut items);
         strip::minimap(view, &mut items);
+        strip::axis_part(view, &mut items);
         marks::rubber(geometry, state, &mut items);
         linked::comparing(view, m, &mut items);
         if state.rubber.is_none() && !state.keys {

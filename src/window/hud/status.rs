@@ -101,25 +101,39 @@ pub(super) fn status(view: &OverlayInput<'_>, m: &mut dyn Measure, items: &mut V
     }
 }
 
-/// A read-out no wider than `width`. Indices are dropped before labels are cut, since the crosshair shows
-/// them.
+/// A read-out no wider than `width`. Indices are dropped before labels are cut, since the crosshair shows them; labels are cut
+/// before values.
 fn fit_parts(text: &str, font: f64, width: f64, m: &mut dyn Measure) -> String {
     if m.size(text, font).width <= width {
         return text.to_owned();
     }
-    let mut parts: Vec<&str> = text.split(" · ").collect();
-    while parts.len() > 2 {
-        parts.remove(parts.len() - 2);
-        let shorter = parts.join(" · ");
-        if m.size(&shorter, font).width <= width {
-            return shorter;
+    let mut parts: Vec<&str> = text.split(BETWEEN).collect();
+    let last = parts.len() - 1;
+    let places = parts[..last].iter().rposition(|part| is_indices(part));
+    let named = match places {
+        Some(at) => {
+            parts.remove(at);
+            at
         }
+        None => last.min(1),
+    };
+    let what = parts.split_off(named).join(BETWEEN);
+    let names = parts.join(BETWEEN);
+    let rest = width - m.size(&format!("{BETWEEN}{what}"), font).width;
+    if names.is_empty() || rest < (LEAST * font).min(m.size(&names, font).width) {
+        return fit_head(&what, font, width, m);
     }
-    // The values matter more than the position.
-    match parts[..] {
-        [.., what] => fit_head(what, font, width, m),
-        [] => String::new(),
-    }
+    format!("{}{BETWEEN}{what}", fit(&names, font, rest, m))
+}
+
+/// Between the parts of a read-out.
+const BETWEEN: &str = " · ";
+
+/// Whether a part of a read-out is the indices of cells.
+fn is_indices(part: &str) -> bool {
+    ["row ", "rows ", "column ", "columns "].into_iter().any(|word| {
+        part.strip_prefix(word).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+    })
 }
 
 /// The width of the first of two texts that share `room`: half of it, or what the second leaves.
@@ -471,14 +485,28 @@ mod tests {
         let fit = |text: &str, w: f64| fit_parts(text, 10.0, w * 6.0, &mut gridscope_core::text::Fake);
         let text = "ratio 0.3, window 2000 · row 12, column 4 · pass1 41.25";
         assert_eq!(
-            [fit(text, 55.0), fit(text, 54.0), fit(text, 36.0), fit(text, 35.0)],
+            [
+                fit(text, 55.0),
+                fit(text, 54.0),
+                fit(text, 36.0),
+                fit(text, 35.0),
+                fit(text, 24.0),
+                fit(text, 21.0)
+            ],
             [
                 text,
                 "ratio 0.3, window 2000 · pass1 41.25",
                 "ratio 0.3, window 2000 · pass1 41.25",
-                "pass1 41.25"
+                "ratio 0.3,…indow 2000 · pass1 41.25",
+                "pass1 41.25",
+                "pass1 41.25",
             ]
         );
+        let long = |n: usize| {
+            format!("seed 3 · model {}, task x · row 12, column 4 · before 1 · after 2", "l".repeat(n))
+        };
+        assert_eq!(fit(&long(400), 60.0), "");
+        assert_eq!(fit(&format!("model {} · column 3", "l".repeat(400)), 40.0), "");
         assert_eq!((fit(text, 9.0), fit("", 0.0)), ("pass1 41…".to_owned(), String::new()));
         let block = "rows 1–2, columns 4–5 · 4 cells: mean 0.25, min 0.1, max 0.5";
         assert_eq!(

@@ -1,6 +1,6 @@
 //! Small pictures of all panels, of the whole grid, and the sliders of an array's slices.
 
-use super::super::geometry::StripAt;
+use super::super::geometry::{Hit, StripAt};
 use super::super::shades::{clear, grey};
 use super::{FONT, OverlayInput, fit, fit_head, frame, write};
 use crate::geometry::SliderAt;
@@ -8,6 +8,7 @@ use gridscope_core::color::Color;
 use gridscope_core::geom::Rect;
 use gridscope_core::grid::SlicedAxis;
 use gridscope_core::text::{Measure, clean};
+use gridscope_core::view::Part;
 use gridscope_draw::scene::Item;
 
 /// Size of the names, in sizes of other text.
@@ -150,6 +151,45 @@ fn track(
 /// The shortest side of the frame around the view, in logical pixels.
 const LEAST: f64 = 4.0;
 
+/// Where the part in view is along a side from `start`, which stands for an axis of `length`, and how long it is.
+fn in_view(part: Part, length: f64, reversed: bool, (start, size): (f64, f64), unit: f64) -> (f64, f64) {
+    let (from, to) = ((part.from / length).clamp(0.0, 1.0), (part.to / length).clamp(0.0, 1.0));
+    let (from, to) = if reversed { (1.0 - to, 1.0 - from) } else { (from, to) };
+    let long = ((to - from) * size).max(LEAST * unit).min(size).round();
+    let middle = start + f64::midpoint(from, to) * size;
+    ((middle - long / 2.0).max(start).min(start + size - long).round(), long)
+}
+
+/// Thickness of the bar at an axis, in logical pixels.
+const ALONG: f64 = 4.0;
+
+/// Paints the part in view of the axis under the pointer, beside the body: the wheel zooms this axis alone.
+pub(super) fn axis_part(view: &OverlayInput<'_>, items: &mut Vec<Item>) {
+    let (geometry, Some(pointer)) = (view.geometry, view.state.pointer) else { return };
+    let (panel, across) = match geometry.hit(pointer) {
+        Hit::XAxis(panel) => (panel, true),
+        Hit::YAxis(panel) => (panel, false),
+        _ => return,
+    };
+    let (Some(at), Some(shown)) = (geometry.panels.get(panel), view.state.views.get(panel)) else {
+        return;
+    };
+    let (unit, body) = (geometry.logical_pixel(), at.body.rect());
+    let thick = (ALONG * unit).round().max(1.0);
+    let (rect, seen) = if across {
+        let y = if pointer.y < body.y { body.y - thick } else { body.bottom() };
+        let (from, long) = in_view(shown.x, at.x.length(), at.leftward, (body.x, body.w), unit);
+        (Rect::new(body.x, y, body.w, thick), Rect::new(from, y, long, thick))
+    } else {
+        let x = if pointer.x < body.x { body.x - thick } else { body.right() };
+        let (from, long) = in_view(shown.y, at.y.length(), at.lower, (body.y, body.h), unit);
+        (Rect::new(x, body.y, thick, body.h), Rect::new(x, from, thick, long))
+    };
+    items.push(Item::Rect { rect, color: view.palette.background });
+    items.push(Item::Rect { rect, color: grey(view.palette, 0.2) });
+    items.push(Item::Rect { rect: seen, color: grey(view.palette, 0.7) });
+}
+
 /// Paints the minimap.
 pub(super) fn minimap(view: &OverlayInput<'_>, items: &mut Vec<Item>) {
     let (Some(cells), Some((panel, place))) = (view.minimap, view.geometry.minimap) else {
@@ -165,18 +205,8 @@ pub(super) fn minimap(view: &OverlayInput<'_>, items: &mut Vec<Item>) {
     items.push(Item::Cells(Box::new(cells.clone())));
     frame(&map.grown(line), line, clear(view.palette.ink, 0.6), items);
     // What is not in view is dimmed.
-    let share = |from: f64, to: f64, length: f64, reversed: bool| {
-        let (from, to) = ((from / length).clamp(0.0, 1.0), (to / length).clamp(0.0, 1.0));
-        if reversed { (1.0 - to, 1.0 - from) } else { (from, to) }
-    };
-    let x = share(shown.x.from, shown.x.to, at.x.length(), at.leftward);
-    let y = share(shown.y.from, shown.y.to, at.y.length(), at.lower);
-    let side = |start: f64, size: f64, (from, to): (f64, f64)| {
-        let long = ((to - from) * size).max(LEAST * unit).min(size).round();
-        let middle = start + f64::midpoint(from, to) * size;
-        ((middle - long / 2.0).max(start).min(start + size - long).round(), long)
-    };
-    let ((left, wide), (top, tall)) = (side(map.x, map.w, x), side(map.y, map.h, y));
+    let (left, wide) = in_view(shown.x, at.x.length(), at.leftward, (map.x, map.w), unit);
+    let (top, tall) = in_view(shown.y, at.y.length(), at.lower, (map.y, map.h), unit);
     let seen = Rect::new(left, top, wide, tall);
     let dim = clear(view.palette.background, 0.45);
     let around = [

@@ -3,7 +3,7 @@
 use super::{Presenter, Wanted};
 use crate::hud::{Counted, OverlayInput, overlay};
 use crate::prompt::{Entered, complete, enter, help};
-use crate::save::perform;
+use crate::save::{perform, save_as};
 use crate::script::ScriptLine;
 use crate::session::Session;
 use crate::state::{Action, Command, Damage, Effect, Entry, Typing};
@@ -27,7 +27,11 @@ impl Presenter {
         };
         let effect = session.apply(command);
         if let Some(file) = session.take_file() {
-            self.wanted = Some(Wanted::File(file));
+            self.wanted = Some(Wanted::Files(file));
+        }
+        if let Command::Save(file) = command {
+            let done = save_as(session, file);
+            session.show_outcome(done);
         }
         let closes = effect.is_some_and(|effect| self.carry_out(effect));
         self.look_at_order();
@@ -51,7 +55,7 @@ impl Presenter {
         };
         match effect {
             Effect::Quit => return true,
-            Effect::OpenDialog => self.wanted = Some(Wanted::Dialog),
+            Effect::OpenDialog | Effect::CompareDialog => self.wanted = Some(Wanted::Dialog(effect)),
             Effect::Sort | Effect::OwnColumnOrder | Effect::OwnRowOrder => {
                 let done = match effect {
                     Effect::Sort => session.sort_here(),
@@ -121,11 +125,11 @@ impl Presenter {
                 }
             },
             Command::Effect(Effect::OpenDialog) => {
-                self.wanted = Some(Wanted::Dialog);
+                self.wanted = Some(Wanted::Dialog(Effect::OpenDialog));
                 Damage::NONE
             }
-            Command::Open(file) => {
-                self.wanted = Some(Wanted::File(file.clone()));
+            Command::Open { .. } => {
+                self.wanted = Some(Wanted::Files(command.clone()));
                 Damage::NONE
             }
             Command::Effect(effect) => {
@@ -140,7 +144,7 @@ impl Presenter {
                 let (damage, entered) = enter(state);
                 match entered {
                     Entered::Nothing => {}
-                    Entered::Command(command @ (Command::Effect(_) | Command::Open(_))) => {
+                    Entered::Command(command @ (Command::Effect(_) | Command::Open { .. })) => {
                         return self.apply_early(&command);
                     }
                     Entered::Command(command) => {

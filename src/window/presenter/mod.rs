@@ -10,7 +10,7 @@ use super::player::Frames;
 use super::script::ScriptLine;
 use super::session::{Data, Session};
 use super::slices::SliceAsker;
-use super::state::{Command, ViewState};
+use super::state::{Command, Effect, ViewState};
 use super::surface::{Surface, Upload};
 use super::task::Wake;
 use gridscope_core::figure::{Figure, Theme};
@@ -27,10 +27,10 @@ pub(super) type StartUpload = Box<dyn Fn(Upload, Arc<Vec<Grid>>)>;
 
 /// Another file to open.
 pub(super) enum Wanted {
-    /// The one that a person chooses.
-    Dialog,
-    /// This one.
-    File(String),
+    /// The one that a person chooses; `Effect::CompareDialog`: to compare with it.
+    Dialog(Effect),
+    /// Those of a command.
+    Files(Command),
 }
 
 /// A window and its content.
@@ -173,8 +173,7 @@ impl Presenter {
     pub(super) fn change(&mut self, figure: Figure, data: Data) {
         let Some(session) = &mut self.session else { return };
         let news = match session.replace(figure, data) {
-            Ok(0) => Ok("the file has changed".to_owned()),
-            Ok(n) => Ok(format!("{n} new values")),
+            Ok(news) => Ok(news.to_string()),
             Err(e) => Err(one_line(&e.to_string())),
         };
         session.set_standing(None);
@@ -213,6 +212,11 @@ impl Presenter {
     /// Shows that the files cannot be read as they are now, until they can.
     pub(super) fn show_trouble(&mut self, text: &str) {
         self.session.iter_mut().for_each(|s| s.set_standing(Some(one_line(text))));
+    }
+
+    /// A line of the prompt that was not carried out, and why; it can be changed.
+    pub(super) fn refuse(&mut self, line: &str, why: &str) {
+        self.session.iter_mut().for_each(|s| s.refuse(line, vec![one_line(why)]));
     }
 
     /// Shows how far a file is read.

@@ -1,7 +1,8 @@
 //! The commands of scripts and of the prompt, and the completion of a line that is being typed.
 
+use super::parser::first_flag;
 use crate::state::{Action, Effect};
-use gridscope_core::figure::Reduce;
+use gridscope_core::figure::{Reduce, Word};
 use gridscope_core::scale::{Colormap, NormSpec};
 use gridscope_core::text::{clean, did_you_mean, nearest};
 
@@ -31,8 +32,20 @@ impl Candidate {
     }
 }
 
-/// Completion of `text`; `labels` has the labels of rows and columns that contain a text in lower case.
-pub(crate) fn completion(text: &str, labels: &dyn Fn(&str) -> Vec<String>) -> Completion {
+/// What a window knows of names that a line may have.
+pub(crate) trait Names {
+    /// The labels of rows and columns that contain a text in lower case.
+    fn labels(&self, part: &str) -> Vec<String>;
+
+    /// The files whose paths begin with a text.
+    fn files(&self, part: &str) -> Vec<String>;
+
+    /// Flags that read the files in another way.
+    fn offers(&self) -> &[String];
+}
+
+/// Completion of `text`.
+pub(crate) fn completion(text: &str, names: &dyn Names) -> Completion {
     let mut from = text.len() - text.trim_start().len();
     loop {
         let rest = &text[from..];
@@ -46,7 +59,7 @@ pub(crate) fn completion(text: &str, labels: &dyn Fn(&str) -> Vec<String>) -> Co
             from = text.len() - line.trim_start().len();
             continue;
         }
-        let (start, candidates) = arguments_of(word, &text[arguments..], labels);
+        let (start, candidates) = arguments_of(word, &text[arguments..], names);
         return Completion { start: arguments + start, candidates, line: line_of(word) };
     }
 }
@@ -56,10 +69,15 @@ fn words() -> impl Iterator<Item = Candidate> {
 }
 
 /// Where in the arguments of a word the last one begins, and what it may be.
-fn arguments_of(word: &str, given: &str, labels: &dyn Fn(&str) -> Vec<String>) -> (usize, Vec<Candidate>) {
-    if word == "go" {
-        let found = labels(&given.to_lowercase());
-        return (0, matching(given, found.into_iter().map(Candidate::plain)));
+fn arguments_of(word: &str, given: &str, names: &dyn Names) -> (usize, Vec<Candidate>) {
+    let whole = |found: Vec<String>| (0, matching(given, found.into_iter().map(Candidate::plain)));
+    match word {
+        "go" => return whole(names.labels(&given.to_lowercase())),
+        "open" | "compare" | "save-as" if first_flag(given).is_none() => return whole(names.files(given)),
+        "read" if names.offers().iter().any(|offer| offer.starts_with(given)) => {
+            return (0, matching(given, names.offers().iter().cloned().chain(flags()).map(Candidate::plain)));
+        }
+        _ => {}
     }
     let start = given.trim_end_matches(|c: char| !c.is_whitespace()).len();
     let last = &given[start..];
@@ -68,9 +86,17 @@ fn arguments_of(word: &str, given: &str, labels: &dyn Fn(&str) -> Vec<String>) -
         ("map" | "cmap", 0) => matching(last, maps(last)),
         ("norm", 0) => matching(last, NormSpec::beginnings().map(Candidate::plain)),
         ("reduce", 0) => matching(last, Reduce::WORDS.iter().map(|w| Candidate::plain(*w))),
+        ("open" | "read", _) if last.starts_with('-') || last.is_empty() => {
+            matching(last, flags().map(Candidate::plain))
+        }
         _ => matching(last, literals(word, nth).map(Candidate::plain)),
     };
     (start, candidates)
+}
+
+/// The flags of keys of figure files.
+fn flags() -> impl Iterator<Item = String> {
+    Word::all().filter_map(|word| Some(format!("--{}", word.flag?)))
 }
 
 /// The colormaps, and the words in their place. A reversed map is offered behind its own whole name.
@@ -131,7 +157,13 @@ const TYPED: &[(&str, &str)] = &[
         "zooms in FACTOR times about a place, else about the middle; alone: one panel only",
     ),
     ("search [TEXT]", "opens the search; with TEXT: goes to its first match"),
-    ("open FILE", "opens another file in place of this one; ~ is the home folder"),
+    (
+        "open FILE [FLAGS]",
+        "opens another file in place of this one, with flags as on the command line; ~ is the home folder",
+    ),
+    ("compare FILE", "compares what is shown with another file, as --against does"),
+    ("read [FLAGS]", "reads the files again, with further flags: read --x lr --y depth --value acc"),
+    ("save-as FILE", "saves the view as FILE, a new one: .png, .svg, .pdf, or .toml for view and colours"),
     ("help", "shows or hides the list of keys, as keys does"),
 ];
 
@@ -164,8 +196,8 @@ const LINES: &[(&str, &str)] = &[
     ("menu [at X Y|here]", "opens the menu of a place, of what is under the pointer, or of the window"),
     ("entry N", "goes N entries down in the menu, or up below 0"),
     (
-        "slice AXIS INDEX|next [N]|previous [N]|axis next [N]|axis previous [N]|at X Y|turn X Y N",
-        "goes to a slice of an array, or chooses the axis of the next ones; at, turn: click and wheel on a slider",
+        "slice AXIS INDEX|next [N]|previous [N]|axis next [N]|axis previous [N]|speed N|at X Y|turn X Y N",
+        "goes to a slice of an array, or chooses the axis of the next ones; speed: slices in a second; at, turn: click and wheel on a slider",
     ),
     ("invert", "reverses the colormap"),
     (
@@ -261,12 +293,27 @@ mod tests {
     use super::super::parse;
     use super::*;
 
-    fn none(_: &str) -> Vec<String> {
-        Vec::new()
+    /// Names made of what is typed, or none.
+    struct Given(&'static [&'static str]);
+
+    impl Names for Given {
+        fn labels(&self, part: &str) -> Vec<String> {
+            self.0.iter().map(|name| format!("{name} {part}")).collect()
+        }
+
+        fn files(&self, part: &str) -> Vec<String> {
+            self.0.iter().map(|name| format!("{part}{name}.csv")).collect()
+        }
+
+        fn offers(&self) -> &[String] {
+            &[]
+        }
     }
 
+    const NONE: Given = Given(&[]);
+
     fn texts(line: &str) -> Vec<String> {
-        let found = completion(line, &none).candidates;
+        let found = completion(line, &NONE).candidates;
         found.into_iter().map(|c| c.text).collect()
     }
 
@@ -285,7 +332,7 @@ mod tests {
         assert_eq!(texts("vmin "), Vec::<String>::new());
         assert_eq!(texts("maximu"), ["maximum"]);
         assert_eq!(texts(""), WORDS.iter().map(|w| first(w.0)).collect::<Vec<_>>());
-        let at = completion("  cmap  pl", &none);
+        let at = completion("  cmap  pl", &NONE);
         assert_eq!((at.start, at.line.unwrap().0.split(' ').next()), (8, Some("cmap")));
         for blank in ['\u{a0}', '\u{3000}'] {
             assert_eq!(texts(&format!("reduce{blank}m")), ["mean", "min", "max"]);
@@ -293,8 +340,10 @@ mod tests {
             assert_eq!(texts(&format!("go{blank}")), Vec::<String>::new());
             assert_eq!(texts(&format!("repeat{blank}3{blank}{blank}hom")), ["home"]);
         }
-        let labels = |t: &str| vec![format!("model {t}")];
-        assert_eq!(completion("go odel a", &labels).candidates[0].text, "model odel a");
+        let first = |line: &str| completion(line, &Given(&["model"])).candidates[0].text.clone();
+        assert_eq!(first("go odel a"), "model odel a");
+        assert_eq!([first("open runs/"), first("compare ~/a b/")], ["runs/model.csv", "~/a b/model.csv"]);
+        assert_eq!([first("open a.csv --agai"), first("read --x lr --normal")], ["--against", "--normalize"]);
     }
 
     #[test]

@@ -6,7 +6,7 @@ mod printer;
 mod completion;
 
 pub use completion::WORDS;
-pub(crate) use completion::{Candidate, Completion, completion};
+pub(crate) use completion::{Candidate, Completion, Names, completion};
 pub(crate) use parser::Step;
 pub use parser::{ScriptError, ScriptLine, parse};
 pub(crate) use printer::Runner;

@@ -209,7 +209,10 @@ fn command(word: &str, fields: &mut Fields) -> Result<Command, LineError> {
         "menu" if fields.flag("at") => Command::Menu(Menuing::At(fields.point()?)),
         "menu" => return Err(fields.expected("'at' or 'here'")),
         "entry" => Command::Menu(Menuing::Step(fields.number("N")?)),
-        "open" => Command::Open(fields.text("FILE")?),
+        "open" => opened(fields)?,
+        "save-as" => Command::Save(fields.text("FILE")?),
+        "compare" => Command::Read(vec!["--against".to_owned(), fields.text("FILE")?]),
+        "read" => Command::Read(fields.flags()?),
         "reduce" if fields.rest.is_empty() => Command::Reduce(None),
         "reduce" => Command::Reduce(Some(reduction(fields.word("REDUCTION")?)?)),
         "slice" => Command::Slice(slicing(fields)?),
@@ -219,6 +222,34 @@ fn command(word: &str, fields: &mut Fields) -> Result<Command, LineError> {
             return action.or_else(effect).ok_or_else(|| LineError::new(unknown(word)));
         }
     })
+}
+
+/// A file, in quotation marks where its name holds what reads as a flag, and flags.
+fn opened(fields: &mut Fields) -> Result<Command, LineError> {
+    let rest = fields.rest;
+    let end = if rest.starts_with('"') {
+        let mut texts = serde_json::Deserializer::from_str(rest).into_iter::<serde::de::IgnoredAny>();
+        let _ = texts.next();
+        texts.byte_offset()
+    } else {
+        first_flag(rest).unwrap_or(rest.len())
+    };
+    let (file, flags) = rest.split_at_checked(end).unwrap_or((rest, ""));
+    fields.rest = file.trim_end();
+    let file = fields.text("FILE")?;
+    fields.rest = flags.trim_start();
+    Ok(Command::Open { file, flags: fields.flags()? })
+}
+
+/// Where the first flag of a text begins.
+pub(super) fn first_flag(text: &str) -> Option<usize> {
+    let begins = |at: usize| {
+        let word = text[at..].trim_start();
+        word.trim_start_matches(['\'', '"'])
+            .strip_prefix('-')
+            .is_some_and(|flag| flag.starts_with(|c: char| c == '-' || c.is_ascii_alphabetic()))
+    };
+    text.char_indices().find(|(at, c)| c.is_whitespace() && begins(*at)).map(|(at, _)| at)
 }
 
 /// `ROW,COLUMN`, else a label; a label that reads like two numbers is in quotation marks.
@@ -256,6 +287,9 @@ fn slicing(fields: &mut Fields) -> Result<Slicing, LineError> {
     }
     if fields.flag("turn") {
         return Ok(Slicing::Turn { at: fields.point()?, by: fields.number("N")? });
+    }
+    if fields.flag("speed") {
+        return fields.finite("slices in a second").map(Slicing::Speed);
     }
     let of_axis = fields.flag("axis");
     if let Some(by) = fields.turned()? {
@@ -402,6 +436,14 @@ impl<'a> Fields<'a> {
         } else {
             Reach::Step
         }
+    }
+
+    /// All that is left, as flags: texts in quotation marks as in a shell.
+    pub(super) fn flags(&mut self) -> Result<Vec<String>, LineError> {
+        let rest = std::mem::take(&mut self.rest);
+        shlex::split(rest).ok_or_else(|| {
+            LineError::new(format_args!("'{}' has a quotation mark that is not closed", clean(rest)))
+        })
     }
 
     /// All that is left as text, or as a JSON string where it begins with a quotation mark.

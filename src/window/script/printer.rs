@@ -1,6 +1,6 @@
 //! Prints commands as lines of a script, and runs a script step by step.
 
-use super::parser::{Drawn, ScriptLine, Step, What};
+use super::parser::{Drawn, ScriptLine, Step, What, first_flag};
 use super::typed::line;
 use crate::state::{
     Colors, Command, Destination, Entry, Menuing, Pick, Reach, Scrolling, Slicing, Swiping, Typing,
@@ -56,7 +56,15 @@ impl fmt::Display for Command {
             Command::Menu(Menuing::Here) => f.write_str("menu here"),
             Command::Menu(Menuing::Main) => f.write_str("menu"),
             Command::Menu(Menuing::Step(by)) => write!(f, "entry {by}"),
-            Command::Open(file) => write!(f, "open {}", quoted(file)),
+            Command::Open { file, flags } => {
+                let file = match first_flag(file) {
+                    Some(_) => serde_json::Value::from(file.as_str()).to_string(),
+                    None => quoted(file),
+                };
+                write!(f, "open {file}{}", flags_text(flags))
+            }
+            Command::Save(file) => write!(f, "save-as {}", quoted(file)),
+            Command::Read(flags) => write!(f, "read{}", flags_text(flags)),
             Command::Reduce(None) => f.write_str("reduce"),
             Command::Reduce(Some(reduce)) => write!(f, "reduce {}", reduce.word()),
             Command::Colors(colors) => write!(f, "{colors}"),
@@ -69,6 +77,7 @@ impl fmt::Display for Slicing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (what, by) = match *self {
             Slicing::To { axis, index } => return write!(f, "slice {axis} {index}"),
+            Slicing::Speed(speed) => return write!(f, "slice speed {speed}"),
             Slicing::At(p) => return write!(f, "slice at {} {}", p.x, p.y),
             Slicing::Turn { at, by } => return write!(f, "slice turn {} {} {by}", at.x, at.y),
             Slicing::By(by) => ("slice", by),
@@ -107,6 +116,13 @@ impl fmt::Display for Colors {
             Colors::HideNone => f.write_str("hide none"),
         }
     }
+}
+
+/// Flags after a blank, as in a shell.
+fn flags_text(flags: &[String]) -> String {
+    let quoted =
+        |flag: &String| shlex::try_quote(flag).map_or_else(|_| String::new(), |text| format!(" {text}"));
+    flags.iter().map(quoted).collect()
 }
 
 fn reach_word(reach: Reach) -> &'static str {

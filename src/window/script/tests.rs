@@ -50,6 +50,7 @@ fn each_word_is_listed_once_and_read() {
         "help",
         "search",
         "prompt",
+        "compare a.csv",
     ]
     .map(str::to_owned);
     let mut words: Vec<&str> = printed.iter().chain(&others).filter_map(|l| l.split(' ').next()).collect();

@@ -258,7 +258,7 @@ fn data_that_change_before_all_are_read_have_limits_of_their_own() {
     session.apply(&Command::Show(view((100.0, 200.0), (50.0, 150.0))));
     session.apply(&Command::Effect(Effect::Save));
     let narrow = Grid::from_rows(300, 400, (0..120_000).map(|i| f64::from(i % 11)).collect()).unwrap();
-    assert_eq!(session.replace(figure, Data::new(vec![narrow]).unwrap()).unwrap(), 0);
+    assert_eq!(session.replace(figure, Data::new(vec![narrow]).unwrap()).unwrap(), Novelty::Values(0));
     session.draw(None).unwrap();
     let spec = session.geometry.scales[0].spec();
     assert_eq!((session.is_coarse(), spec.vmin, spec.vmax), (false, 0.0, 10.0));

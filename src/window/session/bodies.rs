@@ -267,11 +267,25 @@ fn a_small_window_says_which_side_is_short_and_what_helps() {
         let mut s = open(&Figure::default(), &[named.clone()], (w, h), 1.0);
         let Some(why) = s.trouble.clone() else { continue };
         let side = if h == 500 { "narrow" } else { "low" };
-        assert!(why.starts_with(&format!("The window is too {side}: make it about ")), "{why}");
-        let labels_help = why.ends_with(", or hide the tick labels: t");
+        assert!(why.starts_with(&format!("The window is too {side}: make it ")), "{why}");
+        let labels_help = why.contains("t hides tick labels");
         s.apply(&Command::Do(Action::Labels));
         s.draw(None).unwrap();
         assert_eq!(s.trouble.is_none(), labels_help, "{w} x {h}: {why}");
+        s.apply(&Command::Do(Action::Labels));
+        s.draw(None).unwrap();
+        s.apply(&Command::Do(Action::Toolbar));
+        s.draw(None).unwrap();
+        assert_eq!(s.trouble.is_none(), why.contains("F10 hides the toolbar"), "{w} x {h}: {why}");
+        s.apply(&Command::Do(Action::Toolbar));
+        let more = |word: &str| {
+            let before = why.split(word).next().filter(|before| before.len() < why.len());
+            before.and_then(|b| b.split_whitespace().rev().find_map(|n| n.parse::<u32>().ok())).unwrap_or(0)
+        };
+        let (wider, higher) = (more(" wider"), more(" higher"));
+        s.resize(PxSize { w: w + wider, h: h + higher }, 1.0);
+        s.draw(None).unwrap();
+        assert!(s.trouble.is_none(), "{w} x {h}: {why}: {:?}", s.trouble);
         met[usize::from(h == 500)] += 1;
         met[2] += u32::from(labels_help);
     }

@@ -3,6 +3,7 @@
 use super::Session;
 use crate::device_folds::DeviceFolds;
 use crate::geometry::SwipeAt;
+use crate::state::panel_name;
 use gridscope_core::figure::{Annotate, Figure};
 use gridscope_core::grid::State;
 use gridscope_core::scale::grouped;
@@ -101,13 +102,14 @@ impl Session {
     }
 
     /// Parts of the window that a saved picture leaves out; empty where there are none.
-    pub(crate) fn left_out(&self) -> &'static str {
+    pub(crate) fn left_out(&self) -> String {
+        let large = panel_name(&self.geometry, self.geometry.large.unwrap_or_default());
         if self.geometry.swipe.is_some() {
-            ": the large panel, without the other side and the divider"
+            format!(": {large} alone, without the other side and the divider")
         } else if self.state.is_blinking() {
-            ": the panel that was seen"
+            format!(": {large}, which was seen")
         } else {
-            ""
+            String::new()
         }
     }
 }

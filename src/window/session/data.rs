@@ -2,6 +2,7 @@
 
 use super::Session;
 use crate::levels::{Levels, spans};
+use crate::state::Typing;
 use crate::state::{Command, Menuing};
 use gridscope_core::figure::{Figure, Theme};
 use gridscope_core::grid::{Grid, ScanRequest, ScanResult, Stats};
@@ -88,7 +89,7 @@ impl Data {
 const MOST_TIMES: usize = 120;
 
 impl Session {
-    /// Prepares for a command: a menu closes, so that its command is about the place below it, and another file is noted.
+    /// Prepares for a command: a menu closes, so that its command is about the place below it, and files that are asked for are noted.
     pub(super) fn prepare(&mut self, command: &Command) {
         let keeps_menu = matches!(
             command,
@@ -97,8 +98,8 @@ impl Session {
         if !keeps_menu {
             self.geometry.menu = None;
         }
-        if let Command::Open(file) = command {
-            self.file = Some(file.clone());
+        if matches!(command, Command::Open { .. } | Command::Read(_)) {
+            self.file = Some(command.clone());
         }
     }
 
@@ -113,14 +114,26 @@ impl Session {
         self.state.overrides.theme = theme;
     }
 
-    /// Takes the other file that a command asked for.
-    pub fn take_file(&mut self) -> Option<String> {
+    /// Takes the command that asked for other files or flags.
+    pub fn take_file(&mut self) -> Option<Command> {
         self.file.take()
     }
 
     /// Lists files in the menu, those opened last first.
     pub fn set_recent(&mut self, files: &[String]) {
         self.state.recent = files.to_vec();
+    }
+
+    /// Offers flags that read the files in another way, the likeliest first; `why` is shown.
+    pub fn offer(&mut self, why: &str, flags: Vec<String>) {
+        self.show_message(format!("{why}; F9: other columns"));
+        self.state.offers = flags;
+    }
+
+    /// Refuses a line of the prompt, which can be changed.
+    pub(crate) fn refuse(&mut self, line: &str, why: Vec<String>) {
+        let _ = self.apply(&Command::Type(Typing::Prompt(line.to_owned())));
+        self.damage |= self.state.refuse(why);
     }
 
     /// Records how many milliseconds the last frame took.

@@ -1,7 +1,6 @@
 //! A frame: the figure with the current view, where the pixels of each body come from, and the overlay on top.
 
 use super::Session;
-use super::messages::too_small;
 use super::resolved_figure::ResolvedFigure;
 use super::room::{bars, panels, titles};
 use crate::device_folds::DeviceFolds;
@@ -51,7 +50,7 @@ impl Session {
                 Err(Error::Figure(
                     e @ (ResolveError::Size(_) | ResolveError::Small { .. } | ResolveError::Dpi(_)),
                 )) => {
-                    let why = too_small(&e, self.fits_without_labels(), self.geometry.unit);
+                    let why = self.too_small(&e);
                     self.fail(why);
                 }
                 Err(e) => {

@@ -12,8 +12,11 @@ mod deferral;
 mod messages;
 mod slices;
 mod slow;
+mod too_small;
+mod novelty;
 
 pub use data::Data;
+pub use novelty::Novelty;
 pub use slices::{SliceRange, SliceWish};
 
 use super::geometry::{WindowGeometry, compares};
@@ -73,8 +76,8 @@ pub struct Session {
     other: Arc<Vec<Item>>,
     /// The cells of the minimap as they were folded last.
     overview: Option<Overview>,
-    /// Another file that a command asked for.
-    file: Option<String>,
+    /// The command that asked for other files or flags.
+    file: Option<Command>,
     /// Order from before a command sorted.
     unsorted: Option<Unsorted>,
     /// The grids were sorted anew.
@@ -203,19 +206,16 @@ impl Session {
         Ok(session)
     }
 
-    /// Replaces the data: views and limits that a person set stay, automatic limits only widen. Returns the
-    /// number of new values, 0 if either session is coarse.
+    /// Replaces the data: views and limits that a person set stay, automatic limits only widen. Returns what is new.
     ///
     /// # Errors
     /// As [`Session::new`]; the session then stays as it was.
-    pub fn replace(&mut self, figure: Figure, data: Data) -> Result<u64, Error> {
-        let values = |stats: &[Stats]| stats.iter().map(|s| s.values).sum::<u64>();
-        let before = values(&self.geometry.stats);
-        let coarse = self.is_coarse();
+    pub fn replace(&mut self, figure: Figure, data: Data) -> Result<Novelty, Error> {
+        let before = self.geometry.clone();
         let seen = self.seen.clone();
         self.forget_limits();
         self.exchange(figure, data, seen)?;
-        Ok(if coarse { 0 } else { values(&self.geometry.stats).saturating_sub(before) })
+        Ok(Novelty::between(&before, &self.geometry))
     }
 
     /// Replaces the data by others whose automatic limits are no narrower than `seen`.

@@ -11,8 +11,8 @@ use gridscope_draw::coarse::Sample;
 use gridscope_draw::error::Error;
 use gridscope_draw::layout::Plan;
 use gridscope_draw::resolve::{
-    Colours, Folded, Frame, NOT_COUNTED, frame, keyed_states, limits, margin_request, name_reductions,
-    scales, states_of,
+    Colours, Folded, Frame, NOT_COUNTED, Overrides, ResolveError, frame, keyed_states, limits,
+    margin_request, name_reductions, scales, states_of,
 };
 use std::sync::Arc;
 
@@ -40,23 +40,9 @@ impl Session {
         }
         let holds = self.state.held_bar().is_some();
         let first = self.geometry.panels.is_empty() && self.state.views.is_empty();
-        let grids = self.geometry.grids.clone();
-        let mut frame = frame(&self.figure, &self.overrides(), &grids)?;
+        let mut frame = self.frame_with(&self.overrides())?;
         self.geometry.large = frame.only;
-        let held = |(d, g): (&ScanResult, &Grid)| keyed_states(&self.figure, g, d.stats.states_held());
-        let held: Vec<u8> = self.scans.iter().zip(grids.iter()).map(held).collect();
-        let any = |panels: &[u8]| panels.iter().fold(0, |all, s| all | s);
-        let (states, of_all) = (any(&held[frame.drawn_panels()]), any(&held));
         self.sum_up(margin_request(&frame.tracks))?;
-        let reduce = frame.reduce;
-        name_reductions(&mut frame.bars, &grids, reduce, None);
-        // A few cells may lack states that occur in the source.
-        let met = |states: &[State]| match self.geometry.coarse {
-            true => states.iter().fold(0u8, |all, s| all | 1 << s.index()),
-            false => 0,
-        };
-        frame.states_of_all = states_of(of_all | met(&frame.states_of_all));
-        frame.states = states_of(states | met(&frame.states));
         // Counts of cells beyond limits take room in the layout, which bars without limits leave to others.
         let clips = |f: &Frame| -> Vec<_> { f.bars.iter().map(|b| (b.clips, b.title())).collect() };
         let linked = self.is_linked();
@@ -85,6 +71,26 @@ impl Session {
             self.open()?;
         }
         Ok(())
+    }
+
+    /// The figure with these changes, resolved.
+    pub(super) fn frame_with(&self, changes: &Overrides) -> Result<Frame, ResolveError> {
+        let grids = &self.geometry.grids;
+        let mut frame = frame(&self.figure, changes, grids)?;
+        let held = |(d, g): (&ScanResult, &Grid)| keyed_states(&self.figure, g, d.stats.states_held());
+        let held: Vec<u8> = self.scans.iter().zip(grids.iter()).map(held).collect();
+        let any = |panels: &[u8]| panels.iter().fold(0, |all, s| all | s);
+        let (states, of_all) = (any(&held[frame.drawn_panels()]), any(&held));
+        let reduce = frame.reduce;
+        name_reductions(&mut frame.bars, grids, reduce, None);
+        // A few cells may lack states that occur in the source.
+        let met = |states: &[State]| match self.geometry.coarse {
+            true => states.iter().fold(0u8, |all, s| all | 1 << s.index()),
+            false => 0,
+        };
+        frame.states_of_all = states_of(of_all | met(&frame.states_of_all));
+        frame.states = states_of(states | met(&frame.states));
+        Ok(frame)
     }
 
     /// Sums up rows and columns for margins, in another pass, unless that was done. A few cells of a grid have no margins.

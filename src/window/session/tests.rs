@@ -200,7 +200,10 @@ fn new_data_keep_views_and_limits_and_count_what_came() {
     session.draw(None).unwrap();
     let limits = |s: &Session| (s.geometry.scales[0].spec().vmin, s.geometry.scales[0].spec().vmax);
     assert_eq!(limits(&session), (0.0, 99.0));
-    assert_eq!(session.replace(figure.clone(), Data::new(few(12, 0.5)).unwrap()).unwrap(), 20);
+    assert_eq!(
+        session.replace(figure.clone(), Data::new(few(12, 0.5)).unwrap()).unwrap(),
+        Novelty::Values(20)
+    );
     session.draw(None).unwrap();
     // A view of all data shows all of the new data; automatic limits only widen.
     assert_eq!((session.state.views[0], limits(&session)), (View::whole(10.0, 12.0), (0.0, 99.0)));
@@ -213,7 +216,10 @@ fn new_data_keep_views_and_limits_and_count_what_came() {
         session.draw(None).unwrap();
         let (shown, drawn) = both(&mut session, &grids);
         assert!(shown == drawn && session.trouble.is_none());
-        assert_eq!(session.replace(figure.clone(), Data::new(grids.clone()).unwrap()).unwrap(), 0);
+        assert_eq!(
+            session.replace(figure.clone(), Data::new(grids.clone()).unwrap()).unwrap(),
+            Novelty::Values(0)
+        );
         session.draw(None).unwrap();
     }
     session.apply(&Command::Colors(Colors::Norm("linear".to_owned())));

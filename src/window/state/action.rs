@@ -91,6 +91,7 @@ commands! {
         OwnColumnOrder: "own-column-order", "puts sorted columns back into their own order";
         OwnRowOrder: "own-row-order", "puts sorted rows back into their own order";
         OpenDialog: "open-dialog", "asks for another file to open";
+        CompareDialog: "compare-dialog", "asks for a file to compare with";
         Save: "save", "saves the view as NAME-1.png";
         SaveFigure: "save-figure", "saves the whole figure as NAME-1.png";
         Write: "write", "saves view and colours as a figure file, NAME-1.toml";
@@ -179,9 +180,10 @@ impl ViewState {
     }
 
     /// Cancels one thing: a gesture, the menu, the typed line, the list of keys, that two sides blink or share a body, the mode
-    /// of drags, the selection and the message, then the histogram, the statistics, the profiles, that one panel only moves, the
-    /// large panel.
+    /// of drags, the selection, then the histogram, the statistics, the profiles, that one panel only moves, the large panel. A
+    /// message goes with it.
     fn cancel(&mut self, geometry: &WindowGeometry) -> Damage {
+        self.message = None;
         if let Some(damage) = self.give_up(geometry) {
             return damage;
         }
@@ -192,8 +194,7 @@ impl ViewState {
             return Damage::OVERLAY;
         }
         if self.line.take().is_some() {
-            // The message about matches disappears too.
-            (self.found, self.message) = (None, None);
+            self.found = None;
             self.matches.clear();
             return Damage::OVERLAY;
         }
@@ -207,8 +208,7 @@ impl ViewState {
         if self.mode.take().is_some() {
             return Damage::OVERLAY;
         }
-        let selected = self.selection.take().is_some();
-        if self.message.take().is_some() || selected {
+        if self.selection.take().is_some() {
             return Damage::OVERLAY;
         }
         if self.distribution.take().is_some() {
@@ -287,7 +287,7 @@ mod tests {
                 s.alone,
             )
         };
-        assert_eq!(left(), (true, false, true, true, true, true, true));
+        assert_eq!(left(), (true, false, true, true, true, false, true), "a message costs no press");
         assert_eq!(left(), (true, false, false, true, true, false, true));
         assert_eq!(left(), (true, false, false, false, true, false, true));
         assert_eq!(left(), (true, false, false, false, false, false, true));

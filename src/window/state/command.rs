@@ -99,8 +99,17 @@ pub enum Command {
     Swipe(Swiping),
     /// Input of a menu.
     Menu(Menuing),
-    /// Opens another file in place of this one.
-    Open(String),
+    /// Opens another file in place of this one, with flags as after it on the command line.
+    Open {
+        /// Its path.
+        file: String,
+        /// The flags.
+        flags: Vec<String>,
+    },
+    /// Saves the view under a name, whose end is the format; a figure file holds view and colours.
+    Save(String),
+    /// Reads the files that are shown again, with further flags.
+    Read(Vec<String>),
     /// Input of a typed line: a search of labels, or the prompt.
     Type(Typing),
     /// Chooses a map of the table of colormaps.
@@ -299,6 +308,8 @@ pub enum Slicing {
     By(i64),
     /// Chooses the next axis (1) or the one before (-1).
     Axis(i32),
+    /// Slices that play follow each other this often in a second.
+    Speed(f64),
     /// A click on a slider: the index under the point, or plays where the triangle is.
     At(Point),
     /// The wheel over a slider: this many indexes on along its axis.

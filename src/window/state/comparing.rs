@@ -3,7 +3,7 @@
 use super::super::geometry::WindowGeometry;
 use super::command::Swiping;
 use super::drags::Gesture;
-use super::enlarging::ONE_PANEL;
+use super::enlarging::{ONE_PANEL, panel_name};
 use super::{Damage, ViewState};
 use gridscope_core::geom::Point;
 
@@ -79,7 +79,7 @@ impl ViewState {
         let mut damage = self.show_panel(Some(panel), geometry);
         damage |= self.end_swipe();
         self.comparing.blinks = true;
-        let names = [panel, other].map(|p| geometry.grids[p].name().to_owned());
+        let names = [panel, other].map(|p| panel_name(geometry, p));
         damage | Damage::OVERLAY | self.say(format!("{} and {} in turn, Esc ends it", names[0], names[1]))
     }
 
@@ -147,7 +147,7 @@ impl ViewState {
             *own = view;
         }
         damage |= Damage::VIEW | self.divide(share);
-        let names = [other, panel].map(|p| geometry.grids[p].name().to_owned());
+        let names = [other, panel].map(|p| panel_name(geometry, p));
         damage | self.say(format!("left {}, right {}: drag the divider", names[0], names[1]))
     }
 

@@ -3,12 +3,9 @@
 use super::super::geometry::WindowGeometry;
 use super::action::{Action, Effect};
 use super::command::{Colors, Command};
+use super::enlarging::panel_name;
 use super::{Damage, Outcome, ViewState, WHEN_READ, shape};
 use gridscope_core::figure::Reduce;
-use gridscope_core::text::{clean, shorten};
-
-/// Characters of a panel's name in a message.
-const SHOWN: usize = 40;
 
 /// The order of the reductions in their cycle.
 const REDUCTIONS: [Reduce; 5] = [Reduce::Mean, Reduce::Min, Reduce::Max, Reduce::Extreme, Reduce::Count];
@@ -99,7 +96,7 @@ impl ViewState {
             Command::Colors(colors) => self.color(colors, geometry),
             Command::Slice(slicing) => self.slice(slicing, geometry),
             Command::Do(action) => self.act(*action, geometry),
-            Command::Effect(_) | Command::Open(_) => Damage::NONE,
+            Command::Effect(_) | Command::Open { .. } | Command::Read(_) | Command::Save(_) => Damage::NONE,
         }
     }
 
@@ -150,10 +147,9 @@ impl ViewState {
             && geometry.scales.len() > 1
             && let Some(said) = self.message.take()
         {
-            let of = (0..geometry.grids.len()).filter(|p| geometry.scale_of.get(*p) == Some(&scale));
-            let mut names = of.map(|p| geometry.grids[p].name());
-            let first = shorten(&clean(names.next().unwrap_or_default()), SHOWN);
-            let more = match names.count() {
+            let mut panels = (0..geometry.grids.len()).filter(|p| geometry.scale_of.get(*p) == Some(&scale));
+            let first = panels.next().map_or(String::new(), |p| panel_name(geometry, p));
+            let more = match panels.count() {
                 0 => String::new(),
                 n => format!(" and {n} more"),
             };

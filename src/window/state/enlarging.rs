@@ -3,6 +3,7 @@
 use super::super::geometry::WindowGeometry;
 use super::{Damage, ViewState};
 use gridscope_core::geom::Point;
+use gridscope_core::text::{clean, shorten};
 
 /// Said where there is no other panel.
 pub(super) const ONE_PANEL: &str = "there is one panel";
@@ -17,8 +18,10 @@ impl ViewState {
         if panel.is_some_and(|p| p >= panels) {
             return self.say(format!("there are {panels} panels, from 0 on"));
         }
-        let name = panel.and_then(|p| Some((p, geometry.grids.get(p)?.name())));
-        let text = name.map(|(p, name)| format!("panel {} of {panels}: {name}", p + 1));
+        let text = panel.map(|p| {
+            let name = named(geometry, p).map_or(String::new(), |name| format!(": {name}"));
+            format!("panel {} of {panels}{name}", p + 1)
+        });
         if panel == self.large {
             return Damage::NONE;
         }
@@ -82,6 +85,19 @@ impl ViewState {
     }
 }
 
+/// Characters of a panel's name in a message.
+const SHOWN: usize = 40;
+
+/// The name of a panel in a message: its own, or its number from 1.
+pub(crate) fn panel_name(geometry: &WindowGeometry, panel: usize) -> String {
+    named(geometry, panel).unwrap_or_else(|| format!("panel {}", panel + 1))
+}
+
+fn named(geometry: &WindowGeometry, panel: usize) -> Option<String> {
+    let name = geometry.grids.get(panel)?.name();
+    (!name.is_empty()).then(|| shorten(&clean(name), SHOWN))
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::action::Action;
@@ -97,7 +113,7 @@ mod tests {
         let mut s = ViewState::new(&w);
         let enter = Command::Do(Action::Enlarge);
         assert_eq!((run(&mut s, &w, &enter), s.large), (Damage::LAYOUT | Damage::OVERLAY, Some(0)));
-        assert_eq!(s.message.as_deref(), Some("panel 1 of 3: "));
+        assert_eq!(s.message.as_deref(), Some("panel 1 of 3"));
         run(&mut s, &w, &enter);
         assert_eq!(s.large, None);
         let select = Command::Select { panel: 2, rows: 0..1, columns: 0..1 };
@@ -159,8 +175,7 @@ mod tests {
         let (next, before) = (Action::NextPanel, Action::PreviousPanel);
         assert_eq!([next, next, next, next].map(&mut turn), [Some(0), Some(1), Some(2), Some(0)]);
         assert_eq!([before, before].map(&mut turn), [Some(2), Some(1)]);
-        // The message first, then the panel.
-        assert_eq!([Action::Cancel, Action::Cancel].map(&mut turn), [Some(1), None]);
+        assert_eq!(turn(Action::Cancel), None, "a message costs no press");
     }
 
     #[test]

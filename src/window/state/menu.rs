@@ -10,6 +10,8 @@ use gridscope_core::geom::Point;
 /// Beginnings of prompts that set limits and a threshold.
 pub(crate) const SET_LIMITS: &str = "limits";
 pub(crate) const SET_THRESHOLD: &str = "hide-below";
+/// Beginning of a prompt that reads the files again.
+pub(crate) const READ: &str = "read";
 
 /// A menu that is open.
 #[derive(Clone, Debug, PartialEq)]
@@ -172,10 +174,15 @@ impl ViewState {
         let effects = |list: &[Effect]| list.iter().map(|e| Command::Effect(*e)).collect::<Vec<_>>();
         vec![
             hidden.collect(),
-            effects(&[Effect::OpenDialog, Effect::SaveFigure, Effect::Write, Effect::CopyPicture]),
+            [
+                effects(&[Effect::OpenDialog, Effect::CompareDialog]),
+                vec![Command::Type(Typing::Prompt(READ.to_owned()))],
+                effects(&[Effect::SaveFigure, Effect::Write, Effect::CopyPicture]),
+            ]
+            .concat(),
             acts(&[Action::Minimap, Action::Theme, Action::Labels, Action::Borders, Action::Toolbar]),
             effects(&[Effect::FullScreen, Effect::Quit]),
-            self.recent.iter().map(|file| Command::Open(file.clone())).collect(),
+            self.recent.iter().map(|file| Command::Open { file: file.clone(), flags: Vec::new() }).collect(),
         ]
     }
 

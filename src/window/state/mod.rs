@@ -35,8 +35,9 @@ pub use command::{
     Swiping, Typing,
 };
 pub(super) use command::{NOTCH, PRESS};
+pub(super) use enlarging::panel_name;
 pub(crate) use found_limits::{Ask, Pointed};
-pub(super) use menu::{Menu, SET_LIMITS, SET_THRESHOLD};
+pub(super) use menu::{Menu, READ, SET_LIMITS, SET_THRESHOLD};
 pub use messages::Mode;
 pub(crate) use search::Matches;
 pub(super) use selection::DOUBLE_CLICK;
@@ -104,6 +105,8 @@ pub struct ViewState {
     pub(crate) menu: Option<menu::Menu>,
     /// Files that were opened before, the last one first.
     pub(crate) recent: Vec<String>,
+    /// Flags that read the files in another way, as lines of the prompt have them.
+    pub(crate) offers: Vec<String>,
     /// Effect of a drag with the left button over cells, if not moving the view.
     pub mode: Option<Mode>,
     /// Whether light or dark was chosen by hand, so that the desktop's theme no longer matters.

@@ -150,7 +150,9 @@ kinds! { d;
     Command::Menu(Menuing::Here) => Command::Menu(Menuing::Here);
     Command::Menu(Menuing::Main) => Command::Menu(Menuing::Main);
     Command::Menu(Menuing::Step(_)) => Command::Menu(Menuing::Step(d.bits() as i32));
-    Command::Open(_) => Command::Open(text(d));
+    Command::Open { .. } => Command::Open { file: text(d), flags: (0..d.below(3)).map(|_| format!("--{}", text(d))).collect() };
+    Command::Save(_) => Command::Save(text(d));
+    Command::Read(_) => Command::Read((0..d.below(3)).map(|_| format!("--{}", text(d))).collect());
     Command::Reduce(None) => Command::Reduce(None);
     Command::Reduce(Some(_)) => Command::Reduce(
             Reduce::WORDS[d.below(Reduce::WORDS.len() as u64) as usize]
@@ -192,6 +194,7 @@ kinds! { d;
             axis: d.below(7) as usize,
             index: d.bits() as usize,
         });
+    Command::Slice(Slicing::Speed(_)) => Command::Slice(Slicing::Speed(number(d)));
     Command::Slice(Slicing::By(_)) => Command::Slice(Slicing::By(
             [1, -1, 0, 10, i64::MIN, i64::MAX, d.bits() as i64][d.below(7) as usize],
         ));

@@ -91,8 +91,9 @@ impl ViewState {
                 self.block(panel, &rows, &columns, anchor, geometry)
             }
             _ => {
+                // A pixel of several cells is all of them.
                 let side = |span: Option<[u32; 2]>| {
-                    span.map_or(0..usize::MAX, |span| span[0] as usize..span[0] as usize + 1)
+                    span.map_or(0..usize::MAX, |span| span[0] as usize..span[1] as usize)
                 };
                 let (rows, columns) = (side(rows), side(columns));
                 self.block(panel, &rows, &columns, (rows.start, columns.start), geometry)
@@ -288,11 +289,11 @@ mod tests {
     }
 
     #[test]
-    fn pixels_of_several_cells_give_the_first_and_blocks_hold_all() {
+    fn a_click_on_a_pixel_of_several_cells_selects_all_of_them() {
         let w = geometry(1, 600, 800);
         let mut s = ViewState::new(&w);
         s.apply(&click(100.0, 51.5, false), &w);
-        assert_eq!(chosen(&s), Some((0, 2..3, 0..1)));
+        assert_eq!(chosen(&s), Some((0, 2..4, 0..2)));
         s.apply(&click(110.0, 60.0, true), &w);
         assert_eq!(chosen(&s), Some((0, 2..22, 0..22)));
         s.apply(&Command::Begin { drag: Drag::Select, at: at(110.0, 60.0), alone: false }, &w);

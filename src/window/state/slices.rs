@@ -6,12 +6,17 @@ use super::drags::Gesture;
 use super::{Damage, ViewState};
 use gridscope_core::geom::Point;
 use gridscope_core::grid::SlicedAxis;
+use gridscope_core::scale::short;
 
 /// Said where there is no other slice to go to.
 const NONE: &str = "the data have rows and columns, and no slices";
 
+/// Slices that play in a second; the fewest and the most.
+const SPEED: f64 = 10.0;
+const SPEEDS: [f64; 2] = [0.1, 60.0];
+
 /// The slice that is wanted; the one that is shown is in [`WindowGeometry::slices`].
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Slices {
     /// The index of each sliced axis.
     pub wanted: Vec<usize>,
@@ -19,6 +24,8 @@ pub(crate) struct Slices {
     pub chosen: usize,
     /// Whether slices follow each other by themselves.
     pub plays: bool,
+    /// How many play in a second, if that was chosen.
+    speed: Option<f64>,
     /// Whether the last step went to a lower index.
     pub goes_back: bool,
     /// Whether automatic limits are to be those of all slices.
@@ -28,6 +35,11 @@ pub(crate) struct Slices {
 }
 
 impl Slices {
+    /// How many slices play in a second.
+    pub(crate) fn speed(&self) -> f64 {
+        self.speed.unwrap_or(SPEED)
+    }
+
     /// Fits the indexes to the axes of the data: those of other axes are the ones that are shown.
     pub(super) fn refit(&mut self, shown: &[SlicedAxis]) {
         let is_same = self.axes.len() == shown.len()
@@ -85,7 +97,14 @@ impl ViewState {
         }
         match *slicing {
             Slicing::To { axis, index } => match geometry.slices.iter().position(|s| s.axis == axis) {
-                Some(place) => self.slice_to(place, index),
+                Some(place) => {
+                    let (name, len) = (geometry.slices[place].name(), geometry.slices[place].len());
+                    let damage = self.slice_to(place, index);
+                    if index >= len {
+                        self.say(format!("{name} has {len} slices: 0 to {}", len.saturating_sub(1)));
+                    }
+                    damage
+                }
                 None => {
                     let known: Vec<String> = geometry.slices.iter().map(|s| s.axis.to_string()).collect();
                     self.say(format!("axis {axis} is not sliced; axis {} is", known.join(", ")))
@@ -100,6 +119,10 @@ impl ViewState {
                 let place = place.rem_euclid(i64::try_from(axes).unwrap_or(1));
                 self.slices.chosen = usize::try_from(place).unwrap_or_default();
                 self.say(format!("slices along {}", geometry.slices[self.slices.chosen].name()))
+            }
+            Slicing::Speed(speed) => {
+                self.slices.speed = Some(speed.clamp(SPEEDS[0], SPEEDS[1]));
+                self.say(format!("slices play {} a second", short(self.slices.speed())))
             }
             Slicing::At(at) => self.press_slider(at, geometry),
             Slicing::Turn { at, by } => match geometry.hit(at) {
@@ -221,8 +244,15 @@ mod tests {
         assert_eq!(after(Command::Slice(Slicing::Axis(1))).1, Damage::OVERLAY);
         assert_eq!(after(by(2)).0, [0, 2]);
         assert_eq!(after(to(0, 99)).0, [4, 2]);
+        assert_eq!(s.message.as_deref(), Some("axis 0 has 5 slices: 0 to 4"));
+        let mut after = |c: Command| {
+            let damage = s.apply(&c, &w).damage;
+            (s.slices.wanted.clone(), damage)
+        };
+        after(Command::Slice(Slicing::Speed(1e9)));
         after(Command::Do(Action::Play));
         assert_eq!([after(by(1)).0, after(by(1)).0], [[0, 2], [1, 2]]);
+        assert_eq!(s.slices.speed(), 60.0);
     }
 
     #[test]

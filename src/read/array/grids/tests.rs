@@ -290,3 +290,34 @@ fn coordinates_are_of_the_type_that_the_figure_gives() {
     assert_eq!(kind(AxisType::Category), AxisKind::Category);
     assert_eq!(of(AxisType::Log).unwrap_err().what, "axis 'day': a log axis needs numbers above 0, not 0");
 }
+
+#[test]
+fn axes_become_rows_and_columns_by_name() {
+    let of = |x: Option<&str>, y: Option<&str>, slice: &[&str]| {
+        let mut f = with(None, slice);
+        (f.data.x, f.data.y) = (x.map(Into::into), y.map(Into::into));
+        f
+    };
+    let n = Number::I64;
+    // Element (i, j, k) of shape 2 x 3 x 4 is 12 i + 4 j + k.
+    let shown = |shape: &[usize], f: &Figure| corner(&one(shape, f));
+    assert_eq!(shown(&[2, 3, 4], &of(Some("axis:0"), None, &["1=2"])), (4, 2, n(8), n(23)));
+    assert_eq!(shown(&[2, 3, 4], &of(None, Some("axis:2"), &["0=1"])), (4, 3, n(12), n(23)));
+    assert_eq!(shown(&[2, 3, 4], &of(Some("axis:0"), Some("axis:1"), &["2=3"])), (3, 2, n(3), n(23)));
+    assert_eq!(shown(&[3, 4], &of(Some("axis:0"), None, &[])), (4, 3, n(0), n(11)));
+    assert_eq!(shown(&[5], &of(Some("axis:0"), None, &[])), (1, 5, n(0), n(4)));
+    assert_eq!(one(&[3, 4], &of(Some("axis:0"), Some("axis:1"), &[])).at(3, 1), Cell::Value(n(7)));
+    for (x, y, slice) in [
+        (Some("axis:0"), Some("axis:0"), vec!["1=0"]),
+        (Some("axis:0"), None, vec!["0=1"]),
+        (Some("axis:7"), None, vec![]),
+        (Some("lr"), None, vec![]),
+        (Some("axis:0,axis:1"), None, vec![]),
+        (None, Some("axis:2"), vec!["0=0", "1=0"]),
+    ] {
+        let e = grids_of_array(array(&[2, 3, 4]), "a.npy", &of(x, y, &slice)).unwrap_err();
+        assert_eq!(e.kind, ErrorKind::Usage, "{e}");
+    }
+    let e = grids_of_array(array(&[2, 3, 4, 5]), "a.npy", &of(Some("axis:0"), None, &[])).unwrap_err();
+    assert_eq!(e.hint.as_deref(), Some("--slice 1=0 --slice 2=0, or --panel axis:1 --slice 2=0"));
+}

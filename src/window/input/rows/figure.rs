@@ -1,6 +1,6 @@
 //! Bindings of the figure and of the window.
 
-use super::{CTRL, NONE, SHIFT, at, key, run, sign, with};
+use super::{CTRL, CTRL_SHIFT, NONE, SHIFT, at, key, run, sign, with};
 use crate::input::binding::{Does, On, Row, Trigger};
 use crate::input::keyboard::Key;
 use crate::state::{Action, Command, Effect, Menuing, Scrolling};
@@ -36,8 +36,15 @@ pub(super) static ROWS: &[Row] = &[
         GROUP,
         &[with(CTRL, Key::Char('o'))],
         Command::Effect(Effect::OpenDialog),
-        "Open another file; a file can be dropped, too",
+        "Open another file; files can be dropped, too",
     ),
+    run(
+        GROUP,
+        &[with(CTRL_SHIFT, Key::Char('o'))],
+        Command::Effect(Effect::CompareDialog),
+        "Compare with another file",
+    ),
+    run(GROUP, &[key(Key::F(5))], Command::Read(Vec::new()), "Read the files again"),
     run(GROUP, &[key(Key::F(10))], Command::Do(Action::Toolbar), "Toolbar on or off"),
     run(GROUP, &[sign('?'), key(Key::F(1))], Command::Do(Action::Keys), "Keys and gestures"),
     at(

@@ -61,7 +61,8 @@ fn wanted(command: &Command) -> bool {
     match command {
         Command::Show(_) | Command::Select { .. } | Command::Reduce(Some(_)) | Command::Go(_) => false,
         // A file is opened by a menu.
-        Command::Open(_) => false,
+        Command::Open { .. } | Command::Save(_) => false,
+        Command::Read(_) => true,
         // Menus have these.
         Command::Effect(Effect::OwnColumnOrder | Effect::OwnRowOrder) => false,
         Command::Type(Typing::Prompt(_)) => false,
@@ -80,7 +81,7 @@ fn wanted(command: &Command) -> bool {
         Command::Colors(Colors::Center(_)) => false,
         // The pointer itself.
         Command::Point(_) | Command::Leave => false,
-        Command::Slice(Slicing::To { .. }) => false,
+        Command::Slice(Slicing::To { .. } | Slicing::Speed(_)) => false,
         Command::Slice(Slicing::By(_) | Slicing::Axis(_) | Slicing::At(_) | Slicing::Turn { .. }) => true,
         // Esc does it when nothing else is left to cancel.
         Command::Effect(Effect::LeaveFullScreen) => false,

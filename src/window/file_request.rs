@@ -1,0 +1,90 @@
+//! Files that a window is to show, and the flags that they are read with.
+
+use crate::state::Command;
+use gridscope_core::text::clean;
+use std::fmt;
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+
+/// What a window is to show in place of its figure.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct FileRequest {
+    /// Its files; empty for those that the program was started with.
+    pub files: Vec<String>,
+    /// Flags that follow the files on the command line.
+    pub flags: Vec<String>,
+}
+
+impl FileRequest {
+    /// These files, with flags.
+    pub fn new(files: Vec<String>, flags: Vec<String>) -> Self {
+        Self { files, flags }
+    }
+
+    /// The same files with further flags.
+    pub(crate) fn with(&self, flags: Vec<String>) -> Self {
+        Self { files: self.files.clone(), flags: self.flags.iter().cloned().chain(flags).collect() }
+    }
+
+    /// The line of the prompt that asks for the same with further flags, as a shell has them; none for several files.
+    pub(crate) fn line(&self, flags: &str) -> Option<String> {
+        let command = match &self.files[..] {
+            [] => Command::Read(self.flags.clone()),
+            [file] => Command::Open { file: file.clone(), flags: self.flags.clone() },
+            _ => return None,
+        };
+        Some(format!("{command} {flags}"))
+    }
+
+    /// The same, where `~` in the names of files is the home folder.
+    pub(crate) fn at_home(self, home: Option<&Path>) -> Self {
+        let texts = |texts: Vec<String>| texts.into_iter().map(|text| at_home(text, home)).collect();
+        Self { files: texts(self.files), flags: texts(self.flags) }
+    }
+}
+
+/// The name of the first file, and how many follow.
+impl fmt::Display for FileRequest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let first = self.files.first().map_or("", String::as_str);
+        let path = Path::new(first);
+        f.write_str(&clean(&path.file_name().unwrap_or(path.as_os_str()).to_string_lossy()))?;
+        match self.files.len() {
+            0 | 1 => Ok(()),
+            n => write!(f, " and {} more", n - 1),
+        }
+    }
+}
+
+/// A path whose `~` is the home folder.
+pub(crate) fn at_home(file: String, home: Option<&Path>) -> String {
+    let inside =
+        file.strip_prefix('~').filter(|rest| rest.is_empty() || rest.starts_with(['/', MAIN_SEPARATOR]));
+    let Some((rest, home)) = inside.zip(home) else { return file };
+    let path: PathBuf = home.join(rest.trim_start_matches(['/', MAIN_SEPARATOR]));
+    path.to_str().map_or(file.clone(), str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tilde_is_the_home_folder() {
+        let at = |file: &str| at_home(file.to_owned(), Some(Path::new("/home/me")));
+        assert_eq!(
+            ["~/runs/a.csv", "~", "~me/a.csv", "runs/~/a.csv", "/a.csv"].map(at),
+            ["/home/me/runs/a.csv", "/home/me/", "~me/a.csv", "runs/~/a.csv", "/a.csv"]
+        );
+        assert_eq!(at_home("~/a.csv".to_owned(), None), "~/a.csv");
+    }
+
+    #[test]
+    fn flags_follow_those_before() {
+        let texts = |texts: &[&str]| texts.iter().map(|t| (*t).to_owned()).collect::<Vec<_>>();
+        let first = FileRequest::new(texts(&["runs/a.csv", "b.csv"]), texts(&["--x", "lr"]));
+        let next = first.with(texts(&["--against", "~/c.csv"])).at_home(Some(Path::new("/me")));
+        assert_eq!(next.flags, ["--x", "lr", "--against", "/me/c.csv"]);
+        assert_eq!([next.to_string(), FileRequest::default().to_string()], ["a.csv and 1 more", ""]);
+    }
+}
