@@ -19,9 +19,9 @@ use std::path::PathBuf;
 pub(super) struct Cli {
     #[command(subcommand)]
     pub command: Option<Command>,
-    /// Print a preview of the figure below the output of `info`; auto: if standard output is a terminal
-    #[arg(long, value_enum, default_value_t = When::Auto, value_name = "WHEN")]
-    pub preview: When,
+    /// Print a preview of the figure below the output of `info`; auto: if standard output is a terminal, in pixels if it says that it shows them
+    #[arg(long, value_enum, default_value_t = Preview::Auto, value_name = "HOW")]
+    pub preview: Preview,
     #[command(flatten)]
     pub info: InfoArgs,
 }
@@ -72,7 +72,7 @@ impl Cli {
 
     /// Whether the flags ask for text output, so that no window is opened.
     pub(super) fn asks_for_text(&self) -> bool {
-        self.info.source.run.json.is_some() || self.info.top.is_some() || self.preview != When::Auto
+        self.info.source.run.json.is_some() || self.info.top.is_some() || self.preview != Preview::Auto
     }
 }
 
@@ -268,6 +268,25 @@ pub(super) enum When {
     Auto,
     Always,
     Never,
+}
+
+/// Whether there is a preview, and of what it is made.
+#[derive(Clone, Copy, Debug, ValueEnum, PartialEq, Eq)]
+pub(super) enum Preview {
+    /// In a terminal: pixels if it says that it shows them, otherwise blocks
+    Auto,
+    /// As auto, and blocks where standard output is no terminal
+    Always,
+    /// None
+    Never,
+    /// Characters in colour, two pixels each
+    Blocks,
+    /// Pixels by kitty's graphics protocol, without asking
+    Kitty,
+    /// Pixels by iTerm2's inline images, without asking
+    Iterm2,
+    /// Pixels by sixels, without asking
+    Sixel,
 }
 
 #[derive(Args, Clone, Default)]

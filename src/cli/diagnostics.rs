@@ -152,6 +152,8 @@ pub(super) fn limit_time(run: &RunArgs, file: Option<&String>) -> Result<(), Fai
     let ends = move || {
         std::thread::sleep(std::time::Duration::from_secs_f64(seconds));
         abandon(|| {
+            #[cfg(unix)]
+            super::preview::ask::restore();
             line(&format!("error: {about}not done after {seconds} seconds (--timeout)"));
             std::process::exit(7)
         });

@@ -2,7 +2,7 @@
 
 mod best;
 
-use super::args::{InfoArgs, When};
+use super::args::{InfoArgs, Preview};
 use super::diagnostics::{Failure, Report, print, write_json};
 use super::load::{Job, load, reload};
 use super::{Outcome, diagnostics, preview};
@@ -24,9 +24,10 @@ const TOP: u32 = 10;
 /// The most labels of an axis that are listed.
 const LABELS: usize = 12;
 
-pub(super) fn run(args: &InfoArgs, preview: Option<When>) -> Outcome {
-    if args.source.run.json.is_some() && preview == Some(When::Always) {
-        return Err(Failure::usage("--json and --preview always exclude each other"));
+pub(super) fn run(args: &InfoArgs, preview: Option<Preview>) -> Outcome {
+    let is_asked = preview.is_some_and(|p| !matches!(p, Preview::Auto | Preview::Never));
+    if args.source.run.json.is_some() && is_asked {
+        return Err(Failure::usage("--json and --preview exclude each other, except auto and never"));
     }
     let json = diagnostics::json_output(&args.source.run, &[])?;
     if let Some(picture) = find(&args.source.files)? {
@@ -44,7 +45,7 @@ pub(super) fn run(args: &InfoArgs, preview: Option<When>) -> Outcome {
 }
 
 /// Prints the grids of a job, or their report, then the warnings.
-fn print_grids(args: &InfoArgs, job: &Job, json: Option<Report>, preview: Option<When>) -> Outcome {
+fn print_grids(args: &InfoArgs, job: &Job, json: Option<Report>, preview: Option<Preview>) -> Outcome {
     let scan = |g: &Grid| Ok::<_, Error>(g.scan(&ScanRequest::default())?.stats);
     let stats = job.loaded.grids.iter().map(scan).collect::<Result<Vec<Stats>, _>>()?;
     if json.is_some() {
@@ -60,8 +61,8 @@ fn print_grids(args: &InfoArgs, job: &Job, json: Option<Report>, preview: Option
     }
     let text = text(job, &stats, args.top.unwrap_or(TOP) as usize)?;
     print(&text)?;
-    if let Some(when) = preview {
-        preview::show(job, when, text.lines().count(), args.source.run.quiet)?;
+    if let Some(how) = preview {
+        preview::show(job, how, text.lines().count(), args.source.run.quiet)?;
     }
     Ok(diagnostics::lints(&job.loaded.lints, &job.policy, &args.source.run))
 }

@@ -1,8 +1,16 @@
-//! A preview of the figure as text in terminal colours: each character of its cells shows two pixels, one above the other.
+//! A preview of the figure in the terminal: in pixels where it shows them, otherwise as text in its colours, of which each
+//! character shows two pixels, one above the other.
 
 mod labels;
+mod inline;
+mod sixel;
+mod pixels;
+#[cfg(unix)]
+mod answers;
+#[cfg(unix)]
+pub(super) mod ask;
 
-use super::args::When;
+use super::args::Preview;
 use super::diagnostics::{Failure, line, print};
 use super::load::Job;
 use gridscope_core::color::Color;
@@ -18,6 +26,7 @@ use gridscope_draw::raster::draw;
 use gridscope_draw::render::{Capacity, bare, prepare};
 use gridscope_draw::resolve::{Overrides, PanelColours, frame};
 use gridscope_draw::scene::Item;
+use pixels::{Protocol, Screen};
 use std::fmt::Write;
 use std::io::IsTerminal;
 use std::sync::Arc;
@@ -32,18 +41,13 @@ const LINES: [usize; 2] = [16, 24];
 const LEAST_SIDE: usize = 16;
 
 /// Prints the preview below `above` lines of text, or a note that says why there is none.
-pub(super) fn show(job: &Job, when: When, above: usize, quiet: bool) -> Result<(), Failure> {
-    let wanted = match when {
-        When::Auto => std::io::stdout().is_terminal(),
-        When::Always => true,
-        When::Never => false,
-    };
-    if !wanted {
+pub(super) fn show(job: &Job, how: Preview, above: usize, quiet: bool) -> Result<(), Failure> {
+    if how == Preview::Never || how == Preview::Auto && !std::io::stdout().is_terminal() {
         return Ok(());
     }
     let terminal = Terminal::of_stdout();
     let made = match terminal.depth {
-        Ok(depth) => text(job, &terminal, depth, above).map_err(|e| e.to_string()),
+        Ok(depth) => drawn(job, how, &terminal, depth, above).map_err(|e| e.to_string()),
         Err(why) => Err(why.to_owned()),
     };
     match made {
@@ -52,6 +56,39 @@ pub(super) fn show(job: &Job, when: When, above: usize, quiet: bool) -> Result<(
         Err(_) => {}
     }
     Ok(())
+}
+
+/// The preview in pixels or as text.
+fn drawn(job: &Job, how: Preview, terminal: &Terminal, depth: Depth, above: usize) -> Result<String, Error> {
+    let chosen = |protocol| Some(Screen::new(protocol, cell()));
+    let (screen, is_chosen) = match how {
+        Preview::Kitty => (chosen(Protocol::Kitty), true),
+        Preview::Iterm2 => (chosen(Protocol::Iterm2), true),
+        Preview::Sixel => (chosen(Protocol::Sixel), true),
+        Preview::Auto | Preview::Always => (ask(terminal), false),
+        Preview::Blocks | Preview::Never => (None, false),
+    };
+    match screen.map(|screen| pixels::text(job, terminal, &screen)) {
+        Some(made) if is_chosen || made.is_ok() => made,
+        // Where a small terminal has no room for the figure, it has some for its cells.
+        _ => text(job, terminal, depth, above),
+    }
+}
+
+/// What the terminal answers about pixels; none if it is not asked.
+fn ask(terminal: &Terminal) -> Option<Screen> {
+    #[cfg(unix)]
+    return ask::ask(terminal);
+    #[cfg(not(unix))]
+    return None;
+}
+
+/// A character in pixels, as far as the system has it.
+fn cell() -> Option<[u32; 2]> {
+    #[cfg(unix)]
+    return ask::cell();
+    #[cfg(not(unix))]
+    return None;
 }
 
 /// The panels one below the other, each with its title if there are several.

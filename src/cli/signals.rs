@@ -1,5 +1,6 @@
 //! Signals that end a run: temporary files are removed, and the exit code is 128 + the signal's number.
 
+use super::preview::ask::restore;
 use gridscope_core::output::abandon;
 use gridscope_core::workers::detached;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXCPU, SIGXFSZ};
@@ -19,7 +20,10 @@ pub(super) fn listen() {
         let Ok(mut signals) = signals.recv() else { return };
         let signal = signals.forever().next();
         if let Some(signal) = signal {
-            abandon(|| std::process::exit(128 + signal));
+            abandon(|| {
+                restore();
+                std::process::exit(128 + signal)
+            });
         }
     };
     let ignored = ignored(&std::fs::read_to_string("/proc/self/status").unwrap_or_default());

@@ -28,6 +28,8 @@ mod orders;
 mod outputs;
 mod panel_files;
 mod panels;
+#[cfg(unix)]
+mod pixels;
 mod preview;
 mod questions;
 mod readings;
