@@ -13,6 +13,8 @@ pub(super) mod ask;
 use super::args::Preview;
 use super::diagnostics::{Failure, line, print};
 use super::load::Job;
+#[cfg(unix)]
+use ask::{ask, cell};
 use gridscope_core::color::Color;
 use gridscope_core::figure::{AxisName, Figure, Origin, Reduce, Reverse};
 use gridscope_core::geom::PxSize;
@@ -75,20 +77,16 @@ fn drawn(job: &Job, how: Preview, terminal: &Terminal, depth: Depth, above: usiz
     }
 }
 
-/// What the terminal answers about pixels; none if it is not asked.
-fn ask(terminal: &Terminal) -> Option<Screen> {
-    #[cfg(unix)]
-    return ask::ask(terminal);
-    #[cfg(not(unix))]
-    return None;
+/// No terminal is asked on other systems.
+#[cfg(not(unix))]
+fn ask(_: &Terminal) -> Option<Screen> {
+    None
 }
 
-/// A character in pixels, as far as the system has it.
+/// The size of a character in pixels, which only the terminal knows here.
+#[cfg(not(unix))]
 fn cell() -> Option<[u32; 2]> {
-    #[cfg(unix)]
-    return ask::cell();
-    #[cfg(not(unix))]
-    return None;
+    None
 }
 
 /// The panels one below the other, each with its title if there are several.

@@ -7,7 +7,7 @@ pub(super) const KITTY_ID: u32 = 31;
 /// The most bytes of an answer; longer ones are ignored.
 const LONGEST: usize = 1024;
 /// Pixels of a side of a character that are believed.
-const CELL: std::ops::RangeInclusive<u32> = 4..=512;
+const CELL: std::ops::RangeInclusive<u32> = 4..=256;
 /// The parameter of the device attributes that means sixels.
 const SIXELS: u32 = 4;
 

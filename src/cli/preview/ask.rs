@@ -100,7 +100,8 @@ pub(super) fn ask(terminal: &Terminal) -> Option<Screen> {
     let mut screen = Screen::new(protocol, cell);
     if protocol == Protocol::Sixel {
         screen.colours = answers.colours.map_or(MOST_COLOURS, |n| (n as usize).clamp(2, MOST_COLOURS));
-        screen.most = answers.most.filter(|m| m.iter().all(|side| *side > 0)).unwrap_or(screen.most);
+        let most = answers.most.filter(|m| m.iter().all(|side| *side > 0));
+        screen.most = most.map_or(screen.most, |[w, h]| [w.min(screen.most[0]), h.min(screen.most[1])]);
     }
     Some(screen)
 }
@@ -119,8 +120,8 @@ fn own_terminal() -> Option<File> {
     may_ask.then(|| OpenOptions::new().read(true).write(true).open("/dev/tty").ok()).flatten()
 }
 
-/// The question about kitty's protocol: a picture of one pixel that is not shown. tmux would take it for a title, and screen
-/// pass it to a terminal whose pictures it does not know; both name themselves in TERM.
+/// The question about kitty's protocol: a picture of one pixel that is not shown. tmux takes it for a title, and screen passes
+/// it to a terminal whose pictures it cannot move with its text; both name themselves in TERM.
 fn kitty_question() -> String {
     let term = std::env::var("TERM").unwrap_or_default();
     if term.starts_with("screen") || term.starts_with("tmux") {

@@ -21,6 +21,8 @@ use gridscope_draw::resolve::{Overrides, frame};
 
 /// A character in pixels where the terminal does not say it: that of a DEC VT340, and of Windows Terminal to its programs.
 const USUAL_CELL: [u32; 2] = [10, 20];
+/// The largest picture: that of an 8K screen. kitty refuses sides of more than 10,000 pixels.
+const MOST: [u32; 2] = [7680, 4320];
 /// Part of a character's height that is the size of its font.
 const EM: f64 = 0.8;
 /// Lines that stay free above the picture or for the prompt.
@@ -51,14 +53,14 @@ pub(super) struct Screen {
     pub cell: [u32; 2],
     /// The most colours of a sixel picture.
     pub colours: usize,
-    /// The largest picture.
+    /// The largest picture: width and height.
     pub most: [u32; 2],
 }
 
 impl Screen {
     /// A terminal that nothing but the size of a character is known of, if that is.
     pub(super) fn new(protocol: Protocol, cell: Option<[u32; 2]>) -> Self {
-        Self { protocol, cell: cell.unwrap_or(USUAL_CELL), colours: MOST_COLOURS, most: [u32::MAX; 2] }
+        Self { protocol, cell: cell.unwrap_or(USUAL_CELL), colours: MOST_COLOURS, most: MOST }
     }
 
     /// The pixels that a picture may have: whole characters, all columns and part of the lines.

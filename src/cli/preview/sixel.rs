@@ -1,6 +1,5 @@
 //! Pictures as sixels: characters of six pixels, one above the other, in one colour of a palette.
 
-use gridscope_core::color::Color;
 use gridscope_core::image::Image;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,14 +12,16 @@ const ROWS: u32 = 6;
 const BLANK: u8 = b'?';
 /// From this many equal characters on a count is shorter.
 const LEAST_RUN: usize = 4;
+/// The least alpha of a pixel that is shown.
+const OPAQUE: u8 = 128;
 /// The levels of a channel: sixels name them in percent.
 const LEVELS: u32 = 100;
 
 /// A colour in percent of red, green and blue.
 type Percent = [u8; 3];
 
-/// The picture with at most this many colours. Clear pixels show the terminal's background, translucent ones are blended with
-/// white. The picture must not be empty.
+/// The picture with at most this many colours. Sixels are opaque: pixels that are less than half so show the terminal's
+/// background. The picture must not be empty.
 pub(super) fn sixel(image: &Image, most: usize) -> String {
     let pixels: Vec<Option<Percent>> = image.pixels.chunks_exact(4).map(percent).collect();
     let (palette, index) = palette(&pixels, most);
@@ -63,11 +64,10 @@ fn push_runs(out: &mut String, row: &[u8]) {
     }
 }
 
-/// A pixel as sixels name it; none if it is clear.
+/// A pixel as sixels name it; none if it is rather clear.
 fn percent(pixel: &[u8]) -> Option<Percent> {
-    let color = Color::rgba_of(pixel[0], pixel[1], pixel[2], pixel[3]);
-    let [r, g, b, _] = color.over(Color::WHITE).rgba();
-    (color.alpha() > 0).then(|| [r, g, b].map(|v| ((u32::from(v) * LEVELS + 127) / 255) as u8))
+    let level = |v: u8| ((u32::from(v) * LEVELS + 127) / 255) as u8;
+    (pixel[3] >= OPAQUE).then(|| [0, 1, 2].map(|i| level(pixel[i])))
 }
 
 /// At most `most` colours, and which of them each colour of the picture takes. Where the picture has more, half of them are of
@@ -226,9 +226,9 @@ mod tests {
     }
 
     #[test]
-    fn translucent_pixels_are_blended_and_clear_ones_left_out() {
-        let image = Image { width: 3, height: 1, pixels: vec![0, 0, 0, 0, 0, 0, 0, 128, 255, 0, 0, 255] };
-        assert_eq!(shown(&sixel(&image, 256)).2, vec![None, Some([50, 50, 50]), Some([100, 0, 0])]);
+    fn pixels_that_are_rather_clear_are_left_out() {
+        let image = Image { width: 3, height: 1, pixels: vec![0, 0, 0, 127, 0, 255, 0, 128, 255, 0, 0, 255] };
+        assert_eq!(shown(&sixel(&image, 256)).2, vec![None, Some([0, 100, 0]), Some([100, 0, 0])]);
         let clear = Image { width: 5, height: 7, pixels: vec![0; 140] };
         assert_eq!(sixel(&clear, 256), "\u{1b}P0;1;0q\"1;1;5;7-\u{1b}\\");
     }
