@@ -236,3 +236,30 @@ fn a_chosen_way_needs_no_terminal() {
     }
     p.ends(0, "m.csv --json --preview never");
 }
+
+#[test]
+fn a_picture_fills_its_part_of_the_terminal() {
+    let p = Place::new(&[MATRIX]);
+    let rows: String = (0..150).map(|i| format!("task {i},{i},1\n")).collect();
+    p.write("long.csv", format!("name,a,b\n{rows}"));
+    p.write("flat.csv", format!("{}\n", (0..40).map(|i| i.to_string()).collect::<Vec<_>>().join(",")));
+    let size = |file: &str, columns: &str, lines: &str| {
+        let mut command = p.command(&format!("{file} --preview sixel"));
+        command.env_remove("NO_COLOR").envs([("TERM", "xterm"), ("COLUMNS", columns), ("LINES", lines)]);
+        let out = String::from_utf8(command.stdout(Stdio::piped()).output().unwrap().stdout).unwrap();
+        let ran = Shown { printed: out, code: 0, rest: String::new() };
+        let numbers: Vec<u32> =
+            ran.sixels()?.split(['"', ';', '#']).skip(1).take(4).map(|n| n.parse().unwrap()).collect();
+        Some([numbers[2] / 10, numbers[3] / 20])
+    };
+    for (columns, lines, high) in [(80, 24, 22), (60, 24, 22), (200, 50, 33), (200, 30, 22), (80, 100, 66)] {
+        for file in ["m.csv", "long.csv", "flat.csv"] {
+            let [w, h] = size(file, &columns.to_string(), &lines.to_string()).unwrap();
+            let place = format!("{file}: {w} x {h} of {columns} x {high}");
+            assert!(w <= columns && h <= high, "{place}");
+            assert!(w * 10 >= columns * 9 || h * 10 >= high * 9, "{place}");
+        }
+    }
+    // No room for a figure.
+    assert_eq!(size("m.csv", "2", "3"), None);
+}

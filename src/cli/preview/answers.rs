@@ -1,13 +1,11 @@
 //! What a terminal answers to questions about pixels, taken from the bytes that come from it.
 
-use super::pixels::Protocol;
+use super::pixels::{Protocol, is_cell};
 
 /// The number of the question about kitty's graphics protocol, which the answer repeats.
 pub(super) const KITTY_ID: u32 = 31;
 /// The most bytes of an answer; longer ones are ignored.
 const LONGEST: usize = 1024;
-/// Pixels of a side of a character that are believed.
-const CELL: std::ops::RangeInclusive<u32> = 4..=256;
 /// The parameter of the device attributes that means sixels.
 const SIXELS: u32 = 4;
 
@@ -69,7 +67,7 @@ impl Answers {
     pub(super) fn cell(&self, protocol: Protocol, columns: u32, lines: u32) -> Option<[u32; 2]> {
         let scaled = self.scaled_cell.filter(|_| protocol == Protocol::Iterm2);
         let divided = self.area.map(|[w, h]| [w / columns.max(1), h / lines.max(1)]);
-        [scaled, self.cell, divided].into_iter().flatten().find(|c| c.iter().all(|side| CELL.contains(side)))
+        [scaled, self.cell, divided].into_iter().flatten().find(is_cell)
     }
 
     /// Takes the next bytes from the terminal. What belongs to no answer was typed and is ignored.

@@ -8,7 +8,8 @@ use gridscope_core::output::abandon;
 use rustix::io::ioctl_fionread;
 use rustix::process::getpgrp;
 use rustix::termios::{
-    LocalModes, OptionalActions, SpecialCodeIndex, Termios, tcgetattr, tcgetpgrp, tcgetwinsize, tcsetattr,
+    LocalModes, OptionalActions, QueueSelector, SpecialCodeIndex, Termios, tcflush, tcgetattr, tcgetpgrp,
+    tcgetwinsize, tcsetattr,
 };
 use signal_hook::consts::SIGINT;
 use std::fs::{File, OpenOptions};
@@ -72,6 +73,10 @@ impl Raw {
             let n = self.tty.read(&mut bytes)?;
             answers.take(&bytes[..n]);
         }
+        if !answers.ended {
+            // The rest of an answer is no key.
+            tcflush(&self.tty, QueueSelector::IFlush)?;
+        }
         Ok(())
     }
 }
@@ -89,7 +94,8 @@ pub(super) fn ask(terminal: &Terminal) -> Option<Screen> {
     let asked = raw.ask(&format!("{}{FILES_AND_SIZES}", kitty_question()), &mut answers);
     let protocol = answers.protocol().filter(|_| asked.is_ok());
     if protocol == Some(Protocol::Sixel) {
-        raw.ask(SIXEL_LIMITS, &mut answers).ok()?;
+        // Without an answer the usual limits hold.
+        let _ = raw.ask(SIXEL_LIMITS, &mut answers);
     }
     drop(raw);
     if answers.interrupted {

@@ -18,9 +18,12 @@ use gridscope_draw::picture::Picture;
 use gridscope_draw::png::{Effort, Texts, encode};
 use gridscope_draw::render::{Capacity, PrepareOptions, prepare_with};
 use gridscope_draw::resolve::{Overrides, frame};
+use std::ops::RangeInclusive;
 
 /// A character in pixels where the terminal does not say it: that of a DEC VT340, and of Windows Terminal to its programs.
 const USUAL_CELL: [u32; 2] = [10, 20];
+/// Pixels of a side of a character that are believed.
+const CELL: RangeInclusive<u32> = 4..=256;
 /// The largest picture: that of an 8K screen. kitty refuses sides of more than 10,000 pixels.
 const MOST: [u32; 2] = [7680, 4320];
 /// Part of a character's height that is the size of its font.
@@ -29,8 +32,9 @@ const EM: f64 = 0.8;
 const FREE_LINES: usize = 2;
 /// Lines that a picture may take in any terminal that has them, and the part that it may take of higher ones.
 const LINES: (usize, f64) = (22, 2.0 / 3.0);
-/// A figure's size of text in inches and its resolution, unless it says them.
+/// A figure's size of text in inches, unless it gives one.
 const TEXT: f64 = 9.0 / 72.0;
+/// Its resolution, by which it gives pixels.
 const DPI: f64 = 200.0;
 /// How often a wider figure is tried; each halves what is left of the room beside it.
 const WIDENINGS: usize = 6;
@@ -60,7 +64,7 @@ pub(super) struct Screen {
 impl Screen {
     /// A terminal that nothing but the size of a character is known of, if that is.
     pub(super) fn new(protocol: Protocol, cell: Option<[u32; 2]>) -> Self {
-        Self { protocol, cell: cell.unwrap_or(USUAL_CELL), colours: MOST_COLOURS, most: MOST }
+        Self { protocol, cell: cell.filter(is_cell).unwrap_or(USUAL_CELL), colours: MOST_COLOURS, most: MOST }
     }
 
     /// The pixels that a picture may have: whole characters, all columns and part of the lines.
@@ -73,6 +77,11 @@ impl Screen {
         });
         PxSize { w, h }
     }
+}
+
+/// Whether a character can have this width and height in pixels.
+pub(super) fn is_cell(cell: &[u32; 2]) -> bool {
+    cell.iter().all(|side| CELL.contains(side))
 }
 
 /// The figure, with the cursor on the line below it.
@@ -103,8 +112,49 @@ pub(super) fn text(job: &Job, terminal: &Terminal, screen: &Screen) -> Result<St
     Ok(format!("{}\u{1b}[{lines}A\u{1b}7{picture}\u{1b}8\u{1b}[{lines}B", "\n".repeat(lines as usize)))
 }
 
+/// What a figure says of its size, at the scale of a terminal.
+struct Wanted {
+    /// The sides that it gives, in inches.
+    sides: [Option<f64>; 2],
+    /// Size of its text in inches.
+    font: f64,
+    /// Pixels per inch.
+    dpi: f64,
+}
+
+impl Wanted {
+    /// With text of `em` pixels, or smaller where a side that is given is longer than `room`. None if the figure's resolution is
+    /// not allowed.
+    fn new(size: &Size, room: PxSize, em: f64) -> Option<Self> {
+        let own = size.dpi.unwrap_or(DPI);
+        if !(ALLOWED_DPI[0]..=ALLOWED_DPI[1]).contains(&own) {
+            return None;
+        }
+        let inches = |length: &Length, bare: Unit| length.pixels(own, bare) / own;
+        let sides = [&size.width, &size.height].map(|side| {
+            let length = side.as_ref().and_then(Side::length).map(|l| inches(l, Unit::Pixel));
+            length.filter(|l| *l > 0.0)
+        });
+        let font = size.font_size.as_ref().map_or(TEXT, |l| inches(l, Unit::Point));
+        let fits =
+            sides.into_iter().zip([room.w, room.h]).filter_map(|(side, most)| Some(f64::from(most) / side?));
+        let dpi = fits.fold(em / font, f64::min).clamp(ALLOWED_DPI[0], ALLOWED_DPI[1]);
+        Some(Self { sides, font, dpi })
+    }
+
+    /// The figure of this scale. A side of `pixels` goes over its own.
+    fn figure(&self, figure: &Figure, pixels: [Option<u32>; 2]) -> Figure {
+        let side = |i: usize| {
+            let pixels = pixels[i].map(|n| Length::new(f64::from(n), Unit::Pixel));
+            pixels.or_else(|| self.sides[i].map(Length::inches)).map(Side::Length)
+        };
+        let (width, height, font_size) = (side(0), side(1), Some(Length::inches(self.font)));
+        Figure { size: Size { width, height, dpi: Some(self.dpi), font_size }, ..figure.clone() }
+    }
+}
+
 /// The figure at a size that fits `room`, whose text has `em` pixels. A side and a size of text that the figure gives keep their
-/// proportion: where a side is too long, text gets smaller with it.
+/// proportion; without them it is as large as it can be in its own shape.
 fn fitted(
     figure: &Figure,
     grids: &[Grid],
@@ -112,52 +162,32 @@ fn fitted(
     em: f64,
     fonts: &mut Fonts,
 ) -> Result<Figure, Error> {
-    let own = figure.size.dpi.unwrap_or(DPI);
-    if !(ALLOWED_DPI[0]..=ALLOWED_DPI[1]).contains(&own) {
+    let Some(wanted) = Wanted::new(&figure.size, room, em) else {
         // Drawing it reports what is wrong.
         return Ok(figure.clone());
-    }
-    let given = |side: &Option<Side>| {
-        side.as_ref().and_then(Side::length).map(|l| l.pixels(own, Unit::Pixel) / own).filter(|l| *l > 0.0)
     };
-    let given = [given(&figure.size.width), given(&figure.size.height)];
-    let font = figure.size.font_size.as_ref().map_or(TEXT, |l| l.pixels(own, Unit::Point) / own);
-    let dpi = [(given[0], room.w), (given[1], room.h)]
-        .into_iter()
-        .filter_map(|(side, most)| Some(f64::from(most) / side?))
-        .fold(em / font, f64::min)
-        .clamp(ALLOWED_DPI[0], ALLOWED_DPI[1]);
-    let mut sides = given.map(|side| side.map(Length::inches));
-    let sized = |[width, height]: &[Option<Length>; 2]| {
-        let side = |length: &Option<Length>| length.clone().map(Side::Length);
-        let font_size = Some(Length::inches(font));
-        Figure {
-            size: Size { width: side(width), height: side(height), dpi: Some(dpi), font_size },
-            ..figure.clone()
-        }
+    let mut measured = |width: Option<u32>| -> Result<PxSize, Error> {
+        let figure = wanted.figure(figure, [width, None]);
+        Ok(layout(&frame(&figure, &Overrides::default(), grids)?, fonts)?.size)
     };
-    let mut measured = |sides: &[Option<Length>; 2]| -> Result<PxSize, Error> {
-        Ok(layout(&frame(&sized(sides), &Overrides::default(), grids)?, fonts)?.size)
-    };
-    let pixels = |n: u32| Some(Length::new(f64::from(n), Unit::Pixel));
-    let mut size = measured(&sides)?;
-    if given[0].is_none() && size.w > room.w {
-        sides[0] = pixels(room.w);
-        size = measured(&sides)?;
-    } else if given == [None; 2] && size.h < room.h {
-        // Room beside the figure makes it larger, in its own shape.
+    let mut width = None;
+    let mut size = measured(width)?;
+    if wanted.sides[0].is_none() && size.w > room.w {
+        width = Some(room.w);
+        size = measured(width)?;
+    } else if wanted.sides == [None; 2] && size.h < room.h {
         let (mut fits, mut beyond) = (size.w, room.w + 1);
         for _ in 0..WIDENINGS {
-            let width = fits.midpoint(beyond);
-            let taller = measured(&[pixels(width), None])?;
-            if taller.h <= room.h { (fits, size) = (width, taller) } else { beyond = width }
+            let tried = fits.midpoint(beyond);
+            match measured(Some(tried)) {
+                Ok(taller) if taller.h <= room.h => (fits, size) = (tried, taller),
+                _ => beyond = tried,
+            }
         }
-        sides[0] = pixels(fits);
+        width = Some(fits);
     }
-    if given[1].is_none() && size.h > room.h {
-        sides[1] = pixels(room.h);
-    }
-    Ok(sized(&sides))
+    let is_high = wanted.sides[1].is_none() && size.h > room.h;
+    Ok(wanted.figure(figure, [width, is_high.then_some(room.h)]))
 }
 
 /// The picture on a ground that covers whole characters, and their number: columns and lines.
