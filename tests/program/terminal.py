@@ -18,6 +18,8 @@ import subprocess
 import sys
 import termios
 
+# Ends what hangs.
+signal.alarm(300)
 told = json.load(sys.stdin)
 answers = [(question.encode(), answer.encode()) for question, answer in told["answers"]]
 master, slave = pty.openpty()
