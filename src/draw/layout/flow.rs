@@ -2,9 +2,9 @@
 
 use gridscope_core::text::{Measure, formulas, has_formula, without_middle};
 
-/// The text broken into lines of at most `width` pixels: at its line breaks and spaces; words that are longer after `_`, `-`
-/// and `/` or between Chinese, Japanese and Korean characters. What has no such place is shortened. Empty lines between others
-/// stay.
+/// The text broken into lines of at most `width` pixels: at its line breaks and spaces; words that are longer after `_`, `-`, `/`
+/// and `.`, between the words of `RandomForest`, or between Chinese, Japanese and Korean characters. What has no such place is
+/// shortened. Empty lines between others stay.
 pub fn wrap(text: &str, font: f64, width: f64, m: &mut dyn Measure) -> Vec<String> {
     let text = text.trim_matches([' ', '\n']);
     let mut lines = Vec::new();
@@ -134,13 +134,19 @@ pub(super) fn pieces(text: &str) -> Vec<&str> {
         let word = |c: char| c.is_alphanumeric();
         // One letter or digit alone on a line is hard to read, and `1e-4` and dates stay whole.
         let is_long = |part: &str| part.chars().filter(|c| word(*c)).nth(1).is_some();
-        let rest = text[at..].split(SEPARATORS).next().unwrap_or_default();
+        let is_named = |part: &str| part.chars().any(char::is_alphabetic);
+        let (part, rest) = (&text[start..at], text[at..].split(SEPARATORS).next().unwrap_or_default());
+        let are_long = is_long(part) && is_long(rest);
         let breaks = match before {
             ' ' => true,
-            '-' => after.is_alphabetic() && is_long(&text[start..at]) && is_long(rest),
             // Dates stay whole here too.
-            '/' => after.is_alphabetic() && is_long(&text[start..at]) && is_long(rest),
-            '_' => word(after) && is_long(&text[start..at]) && is_long(rest),
+            '-' | '/' => {
+                are_long && (after.is_alphabetic() || word(after) && is_named(part) && is_named(rest))
+            }
+            // A number stays with what it counts.
+            '_' => word(after) && are_long && is_named(rest),
+            '.' => after.is_alphabetic() && are_long && text[..at - 1].ends_with(char::is_alphabetic),
+            _ if is_camel(before, after) => is_word(part) && is_word(rest),
             _ => (is_wide(before) || is_wide(after)) && !CLOSING.contains(&after) && after != ' ',
         };
         if breaks && !formulas.iter().any(|f| f.start < at && at < f.end) {
@@ -155,7 +161,20 @@ pub(super) fn pieces(text: &str) -> Vec<&str> {
 }
 
 /// The characters after which a line may break.
-const SEPARATORS: [char; 4] = [' ', '_', '-', '/'];
+const SEPARATORS: [char; 5] = [' ', '_', '-', '/', '.'];
+
+/// The least letters of a word of a compound such as `RandomForest`; names such as `GitHub` stay whole.
+const LEAST_LETTERS: usize = 5;
+
+/// Whether a word of a compound may begin between two characters.
+fn is_camel(before: char, after: char) -> bool {
+    before.is_lowercase() && after.is_uppercase()
+}
+
+/// Whether a part of a compound is long enough for a line of its own.
+fn is_word(part: &str) -> bool {
+    part.chars().rev().take_while(|c| c.is_alphabetic()).count() >= LEAST_LETTERS
+}
 
 /// Characters that do not begin a line.
 const CLOSING: [char; 16] =
@@ -201,5 +220,13 @@ mod tests {
             assert_eq!(pieces(whole), [whole]);
         }
         assert_eq!(pieces("a/b run_name-x1 科学"), ["a/b ", "run_", "name-", "x1 ", "科", "学"]);
+        assert_eq!(pieces("mistral-7b-instruct"), ["mistral-", "7b-", "instruct"]);
+        assert_eq!(pieces("model.layers.12.mlp v1.5"), ["model.", "layers.12.mlp ", "v1.5"]);
+        assert_eq!(pieces("layer_12_head_10"), ["layer_12_", "head_10"]);
+        assert_eq!(pieces("RandomForest"), ["Random", "Forest"]);
+        assert_eq!(pieces("LogisticRegression_CV"), ["Logistic", "Regression_", "CV"]);
+        for whole in ["GitHub", "YouTube", "PyTorch", "iPhone", "DNA", "10-20", "2020-01-15T12"] {
+            assert_eq!(pieces(whole), [whole]);
+        }
     }
 }

@@ -19,9 +19,11 @@ use std::f64::consts::FRAC_1_SQRT_2;
 use std::ops::Range;
 
 /// The share of the most that a label beside a body takes before it is wrapped.
-const WIDE: f64 = 0.6;
-/// The share of the longest label that half of it takes after it is wrapped.
-const HALVED: f64 = 0.62;
+const WIDE: f64 = 0.45;
+/// The shares of the longest label that half of it takes after it is wrapped, the preferred one first.
+const HALVED: [f64; 3] = [0.62, 0.7, SAVED];
+/// The most of its width that the longest label has after that.
+const SAVED: f64 = 0.8;
 
 /// The places of the cells of an axis along its body.
 pub(super) struct Places<'a> {
@@ -97,6 +99,19 @@ fn without_zeros(texts: &mut [&mut String]) {
     }
 }
 
+fn widest_of(ticks: &[Tick]) -> f64 {
+    ticks.iter().map(|t| t.width).fold(0.0, f64::max)
+}
+
+/// The labels in this font, those wider than so many pixels in up to `lines` lines where they can be broken.
+fn in_lines(ticks: &[Tick], (font, most): (f64, f64), lines: usize, m: &mut dyn Measure) -> Vec<Tick> {
+    let mut broken = |t: &Tick| {
+        let text = (t.width > most).then(|| label_lines(&t.text, font, most, lines, m)).flatten();
+        text.map_or_else(|| t.clone(), |text| Tick::new(t.at, text, font, m))
+    };
+    ticks.iter().map(&mut broken).collect()
+}
+
 /// Labels at these pixels, upright. Labels longer than the most are wrapped where there is room for their lines, or else
 /// shortened.
 pub(super) fn labels_at(at: Vec<(f64, String)>, ask: &TickRequest<'_>, m: &mut dyn Measure) -> TickSet {
@@ -110,25 +125,21 @@ pub(super) fn labels_at(at: Vec<(f64, String)>, ask: &TickRequest<'_>, m: &mut d
     let mut ticks: Vec<Tick> = at.into_iter().map(|(at, text)| Tick::new(at, text, ask.font, m)).collect();
     let long = |t: &Tick| t.width > ask.most;
     if lines > 1 {
-        // Long labels beside a body have two lines where these are shorter than the longest label, so that the body gets the room.
-        let widest = ticks.iter().map(|t| t.width).fold(0.0, f64::max);
-        let most = if ask.side && widest > WIDE * ask.most {
-            (HALVED * widest).clamp(WIDE * ask.most, ask.most)
-        } else {
-            ask.most
-        };
-        for t in ticks.iter_mut().filter(|t| t.width > most) {
-            let mut broken = |most: f64, lines: usize| label_lines(&t.text, ask.font, most, lines, m);
-            let in_two = broken(most, lines.min(2));
-            let in_more = || broken(ask.most, lines);
-            if let Some(text) = in_two.or_else(|| (t.width > ask.most).then(in_more).flatten()) {
-                *t = Tick::new(t.at, text, ask.font, m);
+        // Long labels beside a body have two lines where that makes all of them much shorter: the body gets the room.
+        let widest = widest_of(&ticks);
+        if ask.side && widest > WIDE * ask.most {
+            let mosts = HALVED.map(|share| (share * widest).clamp(WIDE * ask.most, ask.most));
+            let mut halved =
+                mosts.map(|most| in_lines(&ticks, (ask.font, most), lines.min(2), m)).into_iter();
+            if let Some(halved) = halved.find(|halved| widest_of(halved) <= SAVED * widest) {
+                ticks = halved;
             }
         }
+        ticks = in_lines(&ticks, (ask.font, ask.most), lines, m);
     }
     if ask.part.is_none() && ticks.iter().any(long) {
         // Labels are smaller before they are shortened.
-        let widest = ticks.iter().map(|t| t.width).fold(0.0, f64::max);
+        let widest = widest_of(&ticks);
         let least = (SMALLER * ask.font).max(ask.least).min(ask.font);
         let font = (0.999 * ask.font * ask.most / widest).max(least);
         ticks = ticks.into_iter().map(|t| Tick::new(t.at, t.text, font, m)).collect();

@@ -1,7 +1,7 @@
 //! The ticks of an axis: the room that their labels take, whether they overlap, and how they are turned, wrapped, made smaller
 //!  or thinned until all fit.
 
-use super::flow::label_lines;
+use super::flow::{LABEL_LINES, label_lines};
 use super::round_ticks::{even_steps, geometric_steps};
 use super::tick_labels::{Places, labels_of};
 use crate::resolve::{AxisFrame, KeyTick};
@@ -371,8 +371,8 @@ pub(super) fn add_uneven(ask: &TickRequest<'_>, set: &mut TickSet) {
     }
 }
 
-/// Lines of names side by side; more are harder to read than turned ones.
-const UPRIGHT_LINES: usize = 2;
+/// Font sizes of names of several lines that are tried before names are turned, as shares.
+const UPRIGHT_SIZES: [f64; 2] = [1.0, 0.88];
 
 /// Up to this many numbers in uneven steps are turned before some are left out.
 const FEW_NUMBERS: usize = 24;
@@ -462,17 +462,20 @@ fn smaller(set: &TickSet, ask: &TickRequest<'_>, least: f64) -> Option<TickSet> 
     (font < set.font && font >= least).then(|| set.resized(font)).filter(|s| fits(s, ask))
 }
 
-/// Names beside each other in several lines.
+/// Names beside each other in several lines, in a slightly smaller font where that is enough.
 fn upright_lines(set: &TickSet, ask: &TickRequest<'_>, m: &mut dyn Measure) -> Option<TickSet> {
     if ask.axis.kind != AxisKind::Category || ask.part.is_some() {
         return None;
     }
     let pitch = set.ticks.windows(2).map(|p| (p[1].at - p[0].at).abs()).fold(f64::MAX, f64::min);
-    let room = pitch - 0.5 * set.font;
-    let mut out = set.clone();
-    for t in out.ticks.iter_mut().filter(|t| t.width > room) {
-        let text = label_lines(&t.text, set.font, room, UPRIGHT_LINES, m)?;
-        *t = Tick::new(t.at, text, set.font, m);
-    }
-    fits(&out, ask).then_some(out)
+    let sizes = UPRIGHT_SIZES.map(|share| share * set.font);
+    sizes.into_iter().filter(|font| *font >= ask.least).find_map(|font| {
+        let room = pitch - 0.5 * font;
+        let mut out = set.resized(font);
+        for t in out.ticks.iter_mut().filter(|t| t.width > room) {
+            let text = label_lines(&t.text, font, room, LABEL_LINES, m)?;
+            *t = Tick::new(t.at, text, font, m);
+        }
+        fits(&out, ask).then_some(out)
+    })
 }

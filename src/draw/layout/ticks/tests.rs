@@ -92,6 +92,30 @@ fn names_are_rotated_before_they_are_thinned() {
 }
 
 #[test]
+fn names_break_at_their_separators_before_they_are_turned() {
+    let names = |names: &[&str]| Axis::category("m", names.iter().map(|n| (*n).to_owned()).collect());
+    let tasks =
+        names(&["high_school_statistics", "us_foreign_policy", "model.layers.attention", "RandomForest"]);
+    let lines = |set: &TickSet| set.ticks.iter().map(|t| t.text.split('\n').count()).max();
+    let upright = set(&tasks, 560, false);
+    assert_eq!((upright.degrees, upright.font, lines(&upright)), (0, FONT, Some(3)), "{upright:?}");
+    // A little smaller before they are turned, but no more.
+    let smaller = set(&tasks, 500, false);
+    assert!(smaller.degrees == 0 && smaller.font < FONT && smaller.font > 0.85 * FONT, "{smaller:?}");
+    assert_eq!(set(&tasks, 400, false).degrees, 45);
+}
+
+#[test]
+fn names_beside_rows_break_where_that_saves_much_width() {
+    let set = |names: [&str; 3]| set(&Axis::category("m", names.map(str::to_owned).into()), 300, true);
+    let long = set(["professional_medicine", "college_computer_science", "abstract_algebra"]);
+    assert!(long.width() < 0.75 * Fake.size("college_computer_science", FONT).width, "{long:?}");
+    // One line is easier to read where the longest other label cannot be broken.
+    let whole = set(["qwen/qwen1.5-14b", "abcdefghijklmno", "x"]);
+    assert!(whole.ticks.iter().all(|t| !t.text.contains('\n')), "{whole:?}");
+}
+
+#[test]
 fn all_years_that_fit_are_shown_and_others_are_round_keys() {
     let years = |n: usize| numbers((0..n).map(|i| 2010.0 + i as f64));
     let twelve = set(&years(12), 800, false);
