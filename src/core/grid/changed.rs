@@ -102,6 +102,7 @@ impl Grid {
             facet: self.facet.clone(),
             caption: self.caption.clone(),
             file: self.file.clone(),
+            said: Arc::clone(&self.said),
             slices: Arc::clone(&self.slices),
             min_count: self.min_count,
             changes,
@@ -156,6 +157,7 @@ impl Grid {
             facet: self.facet.clone(),
             caption: self.caption.clone(),
             file: self.file.clone(),
+            said: Arc::clone(&self.said),
             slices: Arc::clone(&self.slices),
             min_count: self.min_count,
             fields: self

@@ -16,10 +16,11 @@ pub struct FacetValue {
 }
 
 impl FacetValue {
-    /// The value as a title: `seed = 0` for numbers, and texts as they are; `drawn` is how its text is drawn.
-    pub fn title(&self, drawn: &str) -> String {
+    /// The value as a title: `seed = 0` for numbers, and texts as they are; `name` and `drawn` are how its name and its text are
+    /// drawn.
+    pub fn title(&self, name: &str, drawn: &str) -> String {
         if !self.name.is_empty() && self.value.parse::<f64>().is_ok() {
-            format!("{} = {drawn}", self.name)
+            format!("{name} = {drawn}")
         } else {
             drawn.to_owned()
         }

@@ -16,6 +16,7 @@ mod wide_fold;
 mod summaries;
 mod statistics;
 mod facet;
+mod said;
 mod hidden;
 mod correlations;
 mod memo;
@@ -37,6 +38,7 @@ pub use error::GridError;
 pub use facet::{Facet, FacetValue, SlicedAxis};
 pub use hidden::HiddenCells;
 pub use number_key::{Held, MARKS};
+pub use said::SaidName;
 pub use source::{Buffer, CellSource, Part, Reading, SourceError};
 pub use statistics::Stats;
 pub use steps::Steps;
@@ -91,6 +93,7 @@ pub struct Grid {
     facet: Option<Facet>,
     caption: Option<String>,
     file: Option<Arc<str>>,
+    said: Arc<[SaidName]>,
     slices: Arc<[SlicedAxis]>,
 }
 
@@ -149,6 +152,7 @@ impl Grid {
             facet: None,
             caption: None,
             file: None,
+            said: Arc::default(),
             slices: Arc::default(),
         }
     }
@@ -476,6 +480,7 @@ impl Grid {
             facet: self.facet.clone(),
             caption: self.caption.clone(),
             file: self.file.clone(),
+            said: Arc::clone(&self.said),
             slices: Arc::clone(&self.slices),
             changes: self.changes.clone(),
             min_count: self.min_count,

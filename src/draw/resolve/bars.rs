@@ -294,7 +294,7 @@ fn label_of(grids: &[&Grid], reduce: Option<Reduce>) -> String {
 fn cells(grids: &[&Grid]) -> String {
     let mut names: Vec<String> = Vec::new();
     for grid in grids {
-        let name = clean(grid.value_name());
+        let name = clean(&grid.said(grid.value_name()));
         if !name.is_empty() && !names.contains(&name) {
             names.push(name);
         }

@@ -26,6 +26,7 @@ use gridscope_core::scale::{LabelFormat, NumberFormat};
 use gridscope_core::text::{clean, rich};
 use gridscope_core::view::Part;
 use gridscope_core::vision::Vision;
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
 
 /// Everything about the figure but its colours, lengths in output pixels.
@@ -192,10 +193,10 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
     };
     let line_color = figure.linecolor.as_ref().map_or(palette.background, |c| **c);
     let rules = rules(figure, grids);
-    let mut x =
-        axis_frame(&figure.x, grids.iter().map(Grid::columns), x_common, (overrides.labels, rules.x), false);
-    let rows = grids.iter().map(Grid::rows);
-    let mut y = axis_frame(&figure.y, rows, y_common, (overrides.labels, rules.y), true);
+    let names = grids.iter().map(|g| g.said(&g.columns().name));
+    let mut x = axis_frame(&figure.x, names, x_common, (overrides.labels, rules.x), false);
+    let names = grids.iter().map(|g| g.said(&g.rows().name));
+    let mut y = axis_frame(&figure.y, names, y_common, (overrides.labels, rules.y), true);
     let between = |frame: &AxisFrame, rule: Option<AxisRule>| {
         frame.true_spacing || rule.is_some_and(|r| r.has_places_between())
     };
@@ -340,16 +341,16 @@ const MOST_NAMES: usize = 3;
 
 fn axis_frame<'a>(
     spec: &AxisSpec,
-    axes: impl Iterator<Item = &'a Axis>,
+    names_of: impl Iterator<Item = Cow<'a, str>>,
     common: Option<String>,
     (labels, rule): (Option<bool>, Option<AxisRule>),
     side: bool,
 ) -> AxisFrame {
     // Axes of separate files may have other names: one alone would not be true of all panels.
-    let mut names: Vec<&str> = Vec::new();
-    for axis in axes {
-        if names.len() <= MOST_NAMES && !axis.name.is_empty() && !names.contains(&axis.name.as_str()) {
-            names.push(if names.len() < MOST_NAMES { axis.name.as_str() } else { "…" });
+    let mut names: Vec<Cow<'_, str>> = Vec::new();
+    for name in names_of {
+        if names.len() <= MOST_NAMES && !name.is_empty() && !names.contains(&name) {
+            names.push(if names.len() < MOST_NAMES { name } else { Cow::Borrowed("…") });
         }
     }
     let shown = || {
@@ -429,7 +430,7 @@ pub(super) fn panels(
         .iter()
         .zip(axes)
         .enumerate()
-        .map(|(i, (g, (columns, rows)))| {
+        .map(|(i, (g, (mut columns, mut rows)))| {
             let spec = figure.panels.get(g.name());
             let own = spec.and_then(|s| s.title.as_ref());
             let own = own.map(|text| Template::of_panels(text, &format!("panels.{}.title", g.name())));
@@ -442,11 +443,14 @@ pub(super) fn panels(
                 (None, None) => match lone_column {
                     _ if g.caption().is_some() => clean(g.caption().unwrap_or_default()),
                     Some(column) if g.name().parse::<f64>().is_ok() => {
-                        clean(&format!("{column} = {}", drawn_names[i]))
+                        clean(&format!("{} = {}", g.said(column), drawn_names[i]))
                     }
                     _ => clean(g.name()),
                 },
             };
+            for axis in [&mut columns, &mut rows] {
+                axis.name = g.said(&axis.name).into_owned();
+            }
             let (part_x, part_y) = match overrides.view(i) {
                 Some(view) => (Some(view.x), Some(view.y)),
                 None => {
@@ -493,8 +497,9 @@ pub struct Facets {
 pub(super) fn facets(figure: &Figure, grids: &[Grid]) -> Option<Facets> {
     let all: Vec<&Facet> = grids.iter().map(Grid::facet).collect::<Option<_>>()?;
     let titled = figure.panel_title.is_none() && figure.panel_titles.is_none();
-    let (rows, row_of) = side(&all, |f| f.row.as_ref(), titled);
-    let (columns, column_of) = side(&all, |f| f.column.as_ref(), titled);
+    let first = grids.first()?;
+    let (rows, row_of) = side(first, &all, |f| f.row.as_ref(), titled);
+    let (columns, column_of) = side(first, &all, |f| f.column.as_ref(), titled);
     let places: Vec<(usize, usize)> = row_of.into_iter().zip(column_of).collect();
     let mut met = HashSet::new();
     let are_apart = places.iter().all(|place| met.insert(*place));
@@ -503,6 +508,7 @@ pub(super) fn facets(figure: &Figure, grids: &[Grid]) -> Option<Facets> {
 
 /// The titles of one side in their order, and of each panel which it has. Places without a panel are left out.
 fn side<'f>(
+    first: &Grid,
     all: &[&'f Facet],
     of: impl Fn(&'f Facet) -> Option<&'f FacetValue>,
     titled: bool,
@@ -511,7 +517,7 @@ fn side<'f>(
     let values: BTreeMap<usize, Option<&FacetValue>> = all.iter().map(|f| (place(f), of(f))).collect();
     let names: Vec<&str> = values.values().map(|v| v.map_or("", |v| v.value.as_str())).collect();
     let title = |(value, drawn): (Option<&FacetValue>, String)| match value {
-        Some(value) if titled => clean(&value.title(&drawn)),
+        Some(value) if titled => clean(&value.title(&first.said(&value.name), &drawn)),
         _ => String::new(),
     };
     let titles = values.values().copied().zip(panel_names(&names)).map(title).collect();

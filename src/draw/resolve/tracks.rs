@@ -7,6 +7,7 @@ use gridscope_core::figure::{Figure, MarginForm, MarginStat, OnOff, Strip, Strip
 use gridscope_core::grid::{Axis, Grid, MarginRequest};
 use gridscope_core::scale::{Colormap, short, typeset};
 use gridscope_core::text::clean;
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// Kind of a track.
@@ -361,8 +362,9 @@ fn strip<'f>(
     // A strip along the axis of its own column has that axis' title.
     let own = if along_x { &figure.x } else { &figure.y };
     let same = grids.iter().all(|g| spec.column == axis(g).name);
-    let title = own.label.as_deref().filter(|_| same).unwrap_or(&spec.column);
-    Ok(StripFrame { along_x, side, place, title: clean(title), colors })
+    let said = || grids.first().map_or(Cow::Borrowed(spec.column.as_str()), |g| g.said(&spec.column));
+    let title = own.label.as_deref().filter(|_| same).map_or_else(said, Cow::Borrowed);
+    Ok(StripFrame { along_x, side, place, title: clean(&title), colors })
 }
 
 /// A colour for each category.

@@ -554,6 +554,19 @@ impl Function {
         )
     }
 
+    /// The part of a time that it is, in the words of a title.
+    pub(crate) fn part_of_time(self) -> Option<&'static str> {
+        match self {
+            Self::DayOfYear => Some("day of the year"),
+            Self::YearWeek => Some("week"),
+            Self::YearMonth => Some("month"),
+            _ if self.takes_time() => {
+                NAMES.iter().find(|(_, function)| *function == self).map(|(name, _)| *name)
+            }
+            _ => None,
+        }
+    }
+
     /// The most arguments that it takes; all but `round` take one.
     fn most_arguments(self) -> usize {
         if self == Function::Round { 2 } else { 1 }

@@ -6,7 +6,7 @@ use crate::loaded::Delimiter;
 use crate::numeral::{Numeral, Unit};
 use crate::position::Place;
 use gridscope_core::figure::Data;
-use gridscope_core::grid::{Axis, AxisKind, Coords};
+use gridscope_core::grid::{Axis, AxisKind, Coords, SaidName};
 use gridscope_core::lint::{LintName, Lints};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -77,6 +77,8 @@ pub struct Schema {
     pub(super) derived: Range<usize>,
     /// Of each of them, the columns that it is computed from.
     pub(super) inputs: Vec<Vec<usize>>,
+    /// The columns of these that titles say in other words.
+    pub(super) said: Vec<SaidName>,
     /// Columns whose values are bins of numbers.
     pub(super) bins: Vec<(usize, Arc<BinAxis>)>,
 }
@@ -120,6 +122,7 @@ impl Schema {
             blank: Vec::new(),
             derived: columns..columns,
             inputs: Vec::new(),
+            said: Vec::new(),
             bins: Vec::new(),
         }
     }
@@ -444,6 +447,16 @@ impl Schema {
     /// The bins that are a column's values.
     pub(crate) fn bins(&self, column: usize) -> Option<&Arc<BinAxis>> {
         self.bins.iter().find(|b| b.0 == column).map(|b| &b.1)
+    }
+
+    /// Notes the words that titles have for a column.
+    pub(crate) fn say(&mut self, name: &str, said: String) {
+        self.said.push(SaidName { name: name.to_owned(), said });
+    }
+
+    /// The names of columns that titles say in other words.
+    pub(crate) fn said(&self) -> &[SaidName] {
+        &self.said
     }
 
     /// Name of an axis of a column: its header, or that of the numbers in its bins.

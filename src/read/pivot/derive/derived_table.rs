@@ -3,6 +3,7 @@
 use super::Opened;
 use super::bins::Spread;
 use super::made::{Derived, Made, Row};
+use super::said::said;
 use crate::budget::Budget;
 use crate::error::InputError;
 use crate::expression::{Cut, Expression};
@@ -32,7 +33,11 @@ impl DerivedTable {
             let bins = column.bins.as_ref().map(|b| Arc::clone(&b.0));
             // Conditions on it write numbers as those on its columns do.
             let numeral = inputs.iter().find_map(|c| schema.numeral(*c));
+            let said = said(column, &schema.headers).filter(|_| bins.is_none());
             schema.add_derived(&column.text, inputs, bins);
+            if let Some(said) = said {
+                schema.say(&column.text, said);
+            }
             if let Some(numeral) = numeral {
                 schema.set_numerals(&[(schema.width() - 1, Numeral { unit: None, ..numeral })]);
             }

@@ -3,6 +3,7 @@
 mod bins;
 mod inputs;
 mod made;
+mod said;
 mod derived_table;
 
 use super::filter::Condition;

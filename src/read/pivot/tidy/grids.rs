@@ -193,6 +193,7 @@ impl<'a> PanelValues<'a> {
         grid.set_name(&panel.name);
         grid.set_facet(panel.facet.clone());
         grid.set_caption(panel.caption.clone());
+        grid.set_said(schema.said().into());
         if let Some(&value) = plan.roles.values.get(panel.value) {
             grid.set_value_name(schema.value_name(value));
         }

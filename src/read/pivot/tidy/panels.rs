@@ -51,7 +51,7 @@ pub(super) fn panels(
                 None if columns.len() > 1 => (*column).to_owned(),
                 None => String::new(),
             };
-            let caption = key.and_then(|id| caption(keys?, id));
+            let caption = key.and_then(|id| caption(keys?, id, plan.schema));
             list.push(Panel { name, key, value, caption: caption.map(of_value), facet: None });
         }
     }
@@ -70,11 +70,13 @@ pub(super) fn panels(
 }
 
 /// The text over a panel of several columns: numbers with the names of their columns, and texts, which say what they are.
-fn caption(keys: &AxisKeys, id: u32) -> Option<String> {
+fn caption(keys: &AxisKeys, id: u32, schema: &Schema) -> Option<String> {
     let labels = keys.labels_of(id);
     let title = |(label, keys): (&&str, &Keys)| {
-        let value = FacetValue { name: keys.name.clone(), value: (*label).to_owned(), place: 0 };
-        value.title(label)
+        let said = schema.said().iter().find(|one| one.name == keys.name);
+        let name = said.map_or(&keys.name, |one| &one.said);
+        let value = FacetValue { name: name.clone(), value: (*label).to_owned(), place: 0 };
+        value.title(name, label)
     };
     let titles: Vec<String> = labels.iter().zip(&keys.columns).map(title).collect();
     (titles.len() > 1).then(|| titles.join(", "))
