@@ -196,19 +196,25 @@ fn separate(own: &[&str], cut: &[usize], short: &mut [String], most: f64, size: 
     }
     let mut taken: HashSet<String> = short.iter().cloned().collect();
     let is_cut: HashSet<usize> = cut.iter().copied().collect();
-    for group in clashes(short) {
-        let mut number = 0usize;
-        for i in group.into_iter().filter(|i| is_cut.contains(i)) {
-            loop {
-                number += 1;
-                let tail = format!("({number})");
-                let room = most - size(&tail);
-                let (head, _) = without_middle(own[i], room, size);
-                let head = if size(&head) <= room { head } else { String::new() };
-                if taken.insert(format!("{head}{tail}")) {
-                    short[i] = format!("{head}{tail}");
-                    break;
-                }
+    // Numbers rise with the order of the labels, whichever of them were equal.
+    let groups = clashes(short);
+    let members = groups.iter().enumerate().flat_map(|(group, all)| all.iter().map(move |i| (*i, group)));
+    let mut members: Vec<(usize, usize)> = members.filter(|(i, _)| is_cut.contains(i)).collect();
+    members.sort_unstable();
+    // Labels without room for a head are one series.
+    let (mut numbers, mut alone) = (vec![0usize; groups.len()], 0usize);
+    for (i, group) in members {
+        loop {
+            let tail = format!("({})", numbers[group] + 1);
+            let room = most - size(&tail);
+            let (head, _) = without_middle(own[i], room, size);
+            let has_room = size(&head) <= room;
+            let number = if has_room { &mut numbers[group] } else { &mut alone };
+            *number += 1;
+            let text = if has_room { head + &tail } else { format!("({number})") };
+            if taken.insert(text.clone()) {
+                short[i] = text;
+                break;
             }
         }
     }
@@ -384,6 +390,13 @@ mod tests {
         let shown = short(&of, 20);
         assert_eq!(shown[0], shown[400]);
         assert_eq!(shown[..400].iter().collect::<HashSet<_>>().len(), 400);
+    }
+
+    #[test]
+    fn numbers_in_place_of_labels_rise_with_them() {
+        let names: Vec<String> = (0..300).map(|i| format!("layer_{}_head_{}", i / 12, i % 12)).collect();
+        let shown = short(&names.iter().map(String::as_str).collect::<Vec<_>>(), 5);
+        assert_eq!(shown, (1..=300).map(|i| format!("({i})")).collect::<Vec<_>>());
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Colour bars, placed beside or under bodies.
 
 use super::measure::{BAR, LEADING, LINE, bar_each, bar_height, bar_width};
+use super::page::BAR_TITLE_GAP;
 use super::plan::Sheet;
 use super::{BarLayout, Label};
 use crate::resolve::with_unit;
@@ -86,9 +87,33 @@ impl Sheet<'_> {
         });
     }
 
-    /// Places the bars of all panels, beside or under the bodies `all`, unless each panel has its own.
+    /// Places the title that the bars of all panels have in common, beyond the last bar.
+    fn common_title(&mut self, all: &Rect, along: &Rect, below: f64) {
+        let (p, font) = (self.page, self.page.fonts.axis);
+        if !self.frame.bars[0].place.is_drawn() {
+            return;
+        }
+        if !p.right_bars {
+            let inner = self.inner();
+            return self.centered(
+                &p.bar_title,
+                font,
+                all.center().x,
+                below + (BAR_TITLE_GAP + 0.8) * font,
+                inner,
+            );
+        }
+        let start = all.right() + p.right[p.columns - 1];
+        for (i, line) in p.bar_title.iter().enumerate() {
+            let y = self.upright(line, font, all.center().y, along);
+            self.text(line, font, start + (BAR_TITLE_GAP + 0.8 + i as f64 * LEADING) * font, y, 90);
+        }
+    }
+
+    /// Places the bars of all panels, beside or under the bodies `all`; where each panel has its own, their common title.
     pub(super) fn shared_bars(&mut self, all: &Rect, along: &Rect, below: f64) {
         if bar_each(self.frame) {
+            self.common_title(all, along, below);
             return;
         }
         let (mut x, mut y) = (all.right() + self.page.right[self.page.columns - 1], below);

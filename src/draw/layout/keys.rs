@@ -6,9 +6,15 @@ use super::page::Page;
 use crate::resolve::Frame;
 use gridscope_core::geom::PxRect;
 use gridscope_core::text::{Measure, numbered, shorten};
+use std::collections::HashSet;
 
 /// The most lines of a key.
 const MOST_LINES: usize = 16;
+/// The most columns of a key, and the least lines of each.
+const MOST_COLUMNS: usize = 12;
+const LEAST_LINES: usize = 2;
+/// The em between columns.
+const COLUMN_GAP: f64 = 2.0;
 /// The most characters of an entry.
 const LONGEST: usize = 400;
 
@@ -25,31 +31,51 @@ fn broken(text: &str, font: f64, width: f64, m: &mut dyn Measure) -> Vec<String>
     chars.chunks(most).map(|line| line.iter().collect()).collect()
 }
 
-/// The lines of the titles of panels, and of columns and rows of panels.
-fn lines_of_titles(page: &Page) -> impl Iterator<Item = &Vec<String>> {
-    page.panel_titles.iter().chain(&page.column_titles).chain(&page.row_titles)
+/// The key of numbered texts: columns of lines.
+#[derive(Clone, Debug, Default)]
+pub(super) struct LabelKey {
+    pub columns: Vec<Vec<String>>,
+    /// Pixels from a column to the next.
+    pub advance: f64,
+}
+
+impl LabelKey {
+    /// The lines of the longest column.
+    pub(super) fn lines(&self) -> usize {
+        self.columns.iter().map(Vec::len).max().unwrap_or(0)
+    }
+}
+
+/// The numbered titles of panels, and of columns and rows of panels, each with the whole title.
+pub(super) fn numbered_titles(frame: &Frame, page: &Page) -> impl Iterator<Item = (String, String)> {
+    let lines = page.panel_titles.iter().chain(&page.column_titles).chain(&page.row_titles);
+    let shown: Vec<String> = lines.map(|lines| lines.join(" ")).collect();
+    let sides = frame.facets.iter().flat_map(|f| f.columns.iter().chain(&f.rows));
+    let whole = frame.panels.iter().map(|p| &p.title).chain(sides);
+    numbered(shown.iter().map(String::as_str).zip(whole.map(String::as_str))).into_iter()
 }
 
 /// Finds the numbered texts of a page and breaks its key into lines.
 pub(super) fn label_key(frame: &Frame, page: &mut Page, m: &mut dyn Measure) {
-    page.key.clear();
+    page.key = LabelKey::default();
     // The labels of a window's part change as it moves.
     if frame.viewed {
         return;
     }
-    let titles: Vec<String> = lines_of_titles(page).map(|lines| lines.join(" ")).collect();
-    let whole = frame.panels.iter().map(|p| p.title.as_str());
-    let sides = frame.facets.iter().flat_map(|f| f.columns.iter().chain(&f.rows));
-    let whole = whole.chain(sides.map(String::as_str));
-    let mut entries = numbered(titles.iter().map(String::as_str).zip(whole));
+    let mut entries: Vec<(String, String)> = numbered_titles(frame, page).collect();
     for p in &page.panels {
         let sides = [(p.shows_x, &p.x), (p.shows_y, &p.y)];
         let shown = sides.into_iter().filter(|s| s.0).flat_map(|s| &s.1.numbered);
         entries.extend(shown.cloned());
     }
-    entries.sort();
-    entries.dedup();
+    // In the order of panels and cells, each once.
+    let mut known = HashSet::new();
+    entries.retain(|entry| known.insert(entry.clone()));
     let (font, width) = (page.fonts.note, page.width - 2.0 * page.margin);
+    if let Some(key) = in_columns(&entries, font, width, m) {
+        page.key = key;
+        return;
+    }
     let mut lines: Vec<String> = Vec::new();
     for (k, (shown, whole)) in entries.iter().enumerate() {
         let entry = broken(&format!("{shown}: {}", shorten(whole, LONGEST)), font, width, m);
@@ -59,7 +85,26 @@ pub(super) fn label_key(frame: &Frame, page: &mut Page, m: &mut dyn Measure) {
         }
         lines.extend(entry);
     }
-    page.key = lines;
+    page.key = LabelKey { columns: vec![lines], advance: 0.0 };
+}
+
+/// The key of entries that are so short that several columns of them are side by side; none where it has one.
+fn in_columns(entries: &[(String, String)], font: f64, width: f64, m: &mut dyn Measure) -> Option<LabelKey> {
+    let text = |(shown, whole): &(String, String)| format!("{shown}: {}", shorten(whole, LONGEST));
+    let mut texts: Vec<String> = entries.iter().take(MOST_LINES * MOST_COLUMNS).map(text).collect();
+    let widest = texts.iter().map(|text| m.size(text, font).width).fold(0.0, f64::max);
+    let advance = widest + COLUMN_GAP * font;
+    let columns = ((width + COLUMN_GAP * font) / advance) as usize;
+    let columns = columns.min(MOST_COLUMNS).min(texts.len() / LEAST_LINES);
+    if columns < 2 {
+        return None;
+    }
+    let rows = texts.len().div_ceil(columns).min(MOST_LINES);
+    if entries.len() > rows * columns {
+        texts.truncate(rows * columns - 1);
+        texts.push(format!("and {} more", entries.len() - texts.len()));
+    }
+    Some(LabelKey { columns: texts.chunks(rows).map(<[String]>::to_vec).collect(), advance })
 }
 
 /// A line of the key of contours.

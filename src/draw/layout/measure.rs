@@ -279,6 +279,13 @@ pub(super) fn bar_each(frame: &Frame) -> bool {
     frame.bars.len() > 1 && frame.bars.iter().all(|b| b.panels.len() == 1)
 }
 
+/// The title that the bars of all panels have in common, which the figure shows once, or has room for; none without one.
+pub(super) fn common_title(frame: &Frame) -> Option<&str> {
+    let first = frame.bars.first().filter(|first| bar_each(frame) && !first.label.is_empty())?;
+    let are_alike = frame.bars.iter().all(|b| b.label == first.label && b.place == first.place);
+    (are_alike && first.place != BarPlace::None).then_some(first.label.as_str())
+}
+
 /// The texts of a colour bar.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BarTexts {

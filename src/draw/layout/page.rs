@@ -1,12 +1,16 @@
 //! The sizes of a page: its grid of panels, and the room around them for labels, tracks and bars.
 
 use super::beside::Tracks;
+use super::keys::LabelKey;
 use super::measure::{BAR, BarTexts, Entry, Fonts, LEADING, Level, bar_height, bar_width, block, tick_gap};
 use super::places::{Places, Shapes, Sharing};
 use super::tick_set::TickSet;
 use crate::resolve::{Frame, TrackSide};
 use gridscope_core::view::EdgeTable;
 use std::sync::Arc;
+
+/// The em between bars and the title that they have in common.
+pub(super) const BAR_TITLE_GAP: f64 = 0.4;
 
 /// The grid of panels of a page and the room around each, in pixels.
 #[derive(Clone, Debug)]
@@ -27,8 +31,8 @@ pub(super) struct Page {
     pub legend: Vec<Vec<Entry>>,
     /// Lines that the legend has room for.
     pub legend_lines: usize,
-    /// Lines of the key of numbered texts, and the room for them.
-    pub key: Vec<String>,
+    /// The key of numbered texts, and the room for it.
+    pub key: LabelKey,
     pub key_room: f64,
     /// Width and height of the largest body.
     pub slot: (u32, u32),
@@ -71,6 +75,8 @@ pub(super) struct Page {
     pub row_titles_depth: f64,
     /// Texts of each scale's bar.
     pub bars: Vec<BarTexts>,
+    /// Lines of the title that all bars have in common.
+    pub bar_title: Vec<String>,
     /// Extra height of each row of panels, for long upright titles.
     pub pad: f64,
     pub bars_right: f64,
@@ -294,7 +300,11 @@ impl Page {
 
     /// The part of the bars at the right that the title of the x axis may run under: gap and ramp.
     fn beside_bars(&self) -> f64 {
-        if self.right_bars && self.bars_right > 0.0 { (0.9 + BAR) * self.fonts.tick } else { 0.0 }
+        if self.right_bars && self.bars_right > 0.0 && self.bar_title.is_empty() {
+            (0.9 + BAR) * self.fonts.tick
+        } else {
+            0.0
+        }
     }
 
     /// The height of the whole content.
@@ -335,7 +345,9 @@ pub(super) fn bar_sizes(frame: &Frame, page: &mut Page, each: bool) {
     let all = 0..frame.bars.len();
     if each {
         page.own_bar = all.map(height).fold(0.0, f64::max);
-        (page.bars_right, page.bars_below) = (0.0, 0.0);
+        let title = |gap: f64| block(page.bar_title.len(), gap, page.fonts.axis);
+        (page.bars_right, page.bars_below) =
+            if page.right_bars { (title(BAR_TITLE_GAP), 0.0) } else { (0.0, title(BAR_TITLE_GAP)) };
     } else {
         (page.bars_right, page.bars_below) = (all.clone().map(width).sum(), all.map(height).sum());
     }

@@ -12,7 +12,7 @@ use gridscope_core::figure::BarPlace;
 use gridscope_core::geom::{Point, PxRect, PxSize, Rect};
 use gridscope_core::image::MOST_SIDE;
 use gridscope_core::lint::LintName;
-use gridscope_core::text::{CAP_HEIGHT, Measure};
+use gridscope_core::text::{CAP_HEIGHT, Measure, spoken};
 
 /// Lays a figure out.
 ///
@@ -62,6 +62,16 @@ impl Plan {
         }
         out.layout
     }
+}
+
+/// Titles that a warning names.
+const LISTED: usize = 3;
+
+/// The first of these titles.
+fn listed(titles: &[&str]) -> String {
+    let first: Vec<String> = titles.iter().take(LISTED).map(|title| spoken(title)).collect();
+    let more = if titles.len() > LISTED { ", …" } else { "" };
+    format!("{}{more}", first.join(", "))
 }
 
 /// Checks the size of a canvas in pixels.
@@ -142,12 +152,9 @@ impl Sheet<'_> {
         y += p.key_room;
         self.notes(y + 0.5 * f);
         let cut = cut_titles(self.frame, p);
-        if cut > 0 {
-            self.layout.lints.add(
-                LintName::LabelsShortened,
-                cut as u64,
-                format!("{cut} titles are shortened"),
-            );
+        if !cut.is_empty() {
+            let text = format!("{} titles are shortened: {}", cut.len(), listed(&cut));
+            self.layout.lints.add(LintName::LabelsShortened, cut.len() as u64, text);
         }
     }
 
@@ -308,9 +315,12 @@ impl Sheet<'_> {
     /// The key of numbered texts.
     fn key(&mut self, top: f64) {
         let p = self.page;
-        for (i, line) in p.key.iter().enumerate() {
-            let y = top + (i as f64 * LEADING + 0.8) * p.fonts.note;
-            self.text(line, p.fonts.note, p.margin, y, 0);
+        for (k, column) in p.key.columns.iter().enumerate() {
+            let x = p.margin + k as f64 * p.key.advance;
+            for (i, line) in column.iter().enumerate() {
+                let y = top + (i as f64 * LEADING + 0.8) * p.fonts.note;
+                self.text(line, p.fonts.note, x, y, 0);
+            }
         }
     }
 

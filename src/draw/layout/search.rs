@@ -4,13 +4,13 @@
 use super::beside::{Tracks, track_room};
 use super::body_room::{slots, tables};
 use super::flow::{LABEL_LINES, wrap};
-use super::keys::label_key;
-use super::measure::{BarTexts, Fonts, bar_each, legend, legend_lines, room};
+use super::keys::{LabelKey, label_key, numbered_titles};
+use super::measure::{BarTexts, Fonts, bar_each, common_title, legend, legend_lines, room};
 use super::page::{LeastRoom, Page, PanelPage, bar_sizes, surroundings};
 use super::places::{Places, Shapes, Sharing};
 use super::tick_set::TickSet;
 use super::ticks::labels;
-use super::titles::titles;
+use super::titles::{is_cut, titles};
 use crate::resolve::{Frame, ResolveError, TrackSide, longest_note};
 use gridscope_core::grid::Axis;
 use gridscope_core::lint::LintName;
@@ -61,6 +61,9 @@ pub(super) fn fit_page_with(
     for width in widths(frame, found.as_ref().ok()) {
         // A page on which nothing is readable says nothing about a wider one.
         let least = found.as_ref().map_or(1, |t| t.page.columns).min(square(frame, width) as usize);
+        // Titles that were cut may need fewer columns.
+        let cuts = found.as_ref().is_ok_and(|t| !cut_titles(frame, &t.page).is_empty());
+        let least = if cuts { least * 3 / 4 } else { least };
         if found.as_ref().is_ok_and(|t| t.lack <= price(width) - price(t.page.width)) {
             break;
         }
@@ -171,10 +174,13 @@ fn covered(page: &Page) -> f64 {
 /// all, a height over that of a page.
 fn lack(frame: &Frame, page: &Page) -> f64 {
     let f = page.fonts.tick;
-    let cut = cut_titles(frame, page) as f64;
+    let cut = cut_titles(frame, page).len() as f64;
     let lines = page.panel_titles.iter().map(Vec::len).max().unwrap_or(0);
     let many = lines.saturating_sub(LABEL_LINES) as f64;
-    let titles = if cut > 0.0 { 0.5 + 0.5 * (cut / frame.panels.len() as f64).min(1.0) } else { 0.0 }
+    let of_panels = |titles: f64| (titles / frame.panels.len() as f64).min(1.0);
+    let whole = if frame.panels.len() > FEW { CUT_OF_MANY } else { CUT };
+    let titles = if cut > 0.0 { 0.5 + whole * of_panels(cut) } else { 0.0 }
+        + NUMBERED * of_panels(numbered_titles(frame, page).count() as f64)
         + TALL_TITLE * many.min(4.0);
     let over = page.tracks.room[TrackSide::Top.index()];
     let (mut hidden, mut shortened, mut small, mut headed) = (0.0f64, 0.0f64, 0.0f64, 0.0f64);
@@ -209,6 +215,11 @@ fn lack(frame: &Frame, page: &Page) -> f64 {
 const SHARE: f64 = 0.605;
 /// The most that a title is as high as its body before other columns of panels are better.
 const HEAD: f64 = 0.5;
+/// Cost of titles that are all cut, of a few panels and of many, which titles alone tell apart.
+const CUT: f64 = 0.5;
+const CUT_OF_MANY: f64 = 4.0;
+/// Cost of numbers in place of all titles, which say nothing about their panels.
+const NUMBERED: f64 = 4.0;
 /// Cost of each line of a title beyond the most.
 const TALL_TITLE: f64 = 0.25;
 /// Cost of half of that side.
@@ -231,24 +242,34 @@ fn wanted_width(page: &Page) -> f64 {
     page.width + page.columns as f64 * (longest - f64::from(page.slot.0)).max(0.0)
 }
 
-/// The number of titles that are cut in the middle.
-pub(super) fn cut_titles(frame: &Frame, page: &Page) -> usize {
+/// The titles that are not shown whole: without their middle, or numbered.
+pub(super) fn cut_titles<'f>(frame: &'f Frame, page: &Page) -> Vec<&'f str> {
     let facets = frame.facets.as_ref();
     let titles = [&frame.title, &frame.x.title, &frame.y.title].into_iter();
     let titles = titles
         .chain(frame.panels.iter().map(|p| &p.title))
-        .chain(facets.iter().flat_map(|f| f.columns.iter().chain(&f.rows)))
-        .chain(frame.bars.iter().map(|b| &b.label));
-    let dots = |text: &str| text.matches('…').count();
+        .chain(facets.iter().flat_map(|f| f.columns.iter().chain(&f.rows)));
     let shown = [&page.title, &page.x_title, &page.y_title]
         .into_iter()
         .chain(&page.panel_titles)
-        .chain(page.column_titles.iter().chain(&page.row_titles))
-        .chain(page.bars.iter().map(|b| &b.label));
-    titles
+        .chain(page.column_titles.iter().chain(&page.row_titles));
+    let mut cut: Vec<&str> = titles
         .zip(shown)
-        .filter(|(whole, lines)| lines.iter().map(|l| dots(l)).sum::<usize>() > dots(whole))
-        .count()
+        .filter(|(whole, lines)| !is_whole(lines, whole))
+        .map(|pair| pair.0.as_str())
+        .collect();
+    // Titles of bars may have a unit behind them.
+    let common = common_title(frame).map(|title| (title, &page.bar_title));
+    let bars = frame.bars.iter().map(|b| b.label.as_str()).zip(page.bars.iter().map(|b| &b.label));
+    let bars = common.into_iter().chain(bars);
+    cut.extend(bars.filter(|(whole, lines)| is_cut(lines, whole)).map(|pair| pair.0));
+    cut
+}
+
+/// Whether lines have all characters of a title.
+fn is_whole(lines: &[String], title: &str) -> bool {
+    let is_ink = |c: &char| !c.is_whitespace();
+    lines.iter().flat_map(|line| line.chars()).filter(is_ink).eq(title.chars().filter(is_ink))
 }
 
 /// The most rounds. In the second half, room only grows, so that labels and room agree at the end.
@@ -299,7 +320,7 @@ pub(super) fn page(
         notes: wrap(&frame.note, fonts.note, inner_width, m),
         legend: legend_lines(&legend(frame, &fonts, m), inner_width, f),
         legend_lines: 0,
-        key: Vec::new(),
+        key: LabelKey::default(),
         key_room: 0.0,
         slot: (0, 0),
         panels: Vec::new(),
@@ -326,6 +347,7 @@ pub(super) fn page(
         bars: (0..frame.bars.len())
             .map(|b| BarTexts { room: room(frame, &fonts, b, m), label: one(&frame.bars[b].label) })
             .collect(),
+        bar_title: Vec::new(),
         pad: 0.0,
         bars_right: 0.0,
         bars_below: 0.0,
@@ -357,7 +379,7 @@ pub(super) fn page(
         titles(frame, &mut page, each, m);
         labels(frame, &mut page, m);
         label_key(frame, &mut page, m);
-        page.key_room = page.lines_height(page.key.len());
+        page.key_room = page.lines_height(page.key.lines());
         bar_sizes(frame, &mut page, each);
         surroundings(frame, &mut page, each);
         let reduces = page.panels.iter().any(|p| p.columns.reduces() || p.rows.reduces());

@@ -1,10 +1,10 @@
 //! Titles: of the figure, of panels, and of rows and columns of panels, wrapped to the room that they have.
 
 use super::flow::{LABEL_LINES, pieces, words, wrap};
-use super::measure::{BAR, Fonts, LEADING, bar_each, block};
+use super::measure::{BAR, Fonts, LEADING, bar_each, block, common_title};
 use super::page::{Page, PanelPage};
 use super::plan::Sheet;
-use crate::resolve::{BarFrame, Frame, TrackSide};
+use crate::resolve::{BarFrame, Frame, TrackSide, with_unit};
 use gridscope_core::figure::BarPlace;
 use gridscope_core::geom::Rect;
 use gridscope_core::text::{CAP_HEIGHT, Measure, distinct};
@@ -16,11 +16,14 @@ pub(super) fn titles(frame: &Frame, page: &mut Page, each: bool, m: &mut dyn Mea
     let narrowest = (0..page.columns).map(|c| page.widest_body(c)).fold(f64::MAX, f64::min);
     let (body, reach) = (narrowest, page.reach());
     panel_titles(frame, page, m);
+    let common = common_title(frame);
+    // Of bars with a common title, the numbers of each still have a unit.
+    let own = |bar: &'_ BarFrame| if common.is_some() { "" } else { bar.label.as_str() }.to_owned();
     let under: Vec<String> = frame
         .bars
         .iter()
         .filter(|b| each && b.place == BarPlace::Bottom)
-        .map(BarFrame::longest_title)
+        .map(|b| b.longest_title(&own(b)))
         .collect();
     page.fonts.axis = for_words(
         under.iter().map(String::as_str),
@@ -58,19 +61,24 @@ pub(super) fn titles(frame: &Frame, page: &mut Page, each: bool, m: &mut dyn Mea
     page.y_title_length = lengths.fold(0.0, f64::max);
     for (texts, bar) in page.bars.iter_mut().zip(&frame.bars) {
         texts.label = match bar.place {
-            place if place.is_right() && each => upright(&bar.label, row, 1.0, m),
+            place if place.is_right() && each => upright(&own(bar), row, 1.0, m),
             place if place.is_right() => upright(&bar.label, all, rows, m),
-            _ if each => under_bar(bar, axis, body + 2.0 * reach, m),
-            _ => under_bar(bar, axis, page_width - 2.0 * page.margin, m),
+            _ if each => under_bar(bar, &own(bar), axis, body + 2.0 * reach, m),
+            _ => under_bar(bar, &bar.label, axis, page_width - 2.0 * page.margin, m),
         };
     }
+    page.bar_title = match common {
+        Some(title) if page.right_bars => upright(title, all, rows, m),
+        Some(title) => wrap(title, axis, page_width - 2.0 * page.margin, m),
+        None => Vec::new(),
+    };
     page.pad = if frame.height.is_none() { need.max(0.0).ceil() } else { 0.0 };
 }
 
-/// The lines of the title under a bar, as many as with any unit.
-fn under_bar(bar: &BarFrame, font: f64, most: f64, m: &mut dyn Measure) -> Vec<String> {
-    let reserved = wrap(&bar.longest_title(), font, most, m).len();
-    let mut lines = wrap(&bar.title(), font, most, m);
+/// The lines of the title under a bar with this label, as many as with any unit.
+fn under_bar(bar: &BarFrame, label: &str, font: f64, most: f64, m: &mut dyn Measure) -> Vec<String> {
+    let reserved = wrap(&bar.longest_title(label), font, most, m).len();
+    let mut lines = wrap(&with_unit(label, &bar.unit), font, most, m);
     lines.resize(reserved, String::new());
     lines
 }
@@ -243,7 +251,7 @@ pub(super) fn tell_apart(
 }
 
 /// Whether something was cut out of a title.
-fn is_cut(lines: &[String], title: &str) -> bool {
+pub(super) fn is_cut(lines: &[String], title: &str) -> bool {
     lines.iter().map(|l| l.matches('…').count()).sum::<usize>() > title.matches('…').count()
 }
 

@@ -85,10 +85,9 @@ impl BarFrame {
         with_unit(&self.label, &self.unit)
     }
 
-    /// A title as long as with any unit that values may give it.
-    pub fn longest_title(&self) -> String {
-        let unit = if self.may_have_unit { WIDEST_UNIT } else { "" };
-        with_unit(&self.label, unit)
+    /// A label with the longest unit that values may give it.
+    pub fn longest_title(&self, label: &str) -> String {
+        with_unit(label, if self.may_have_unit { WIDEST_UNIT } else { "" })
     }
 }
 

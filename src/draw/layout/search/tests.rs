@@ -105,7 +105,7 @@ fn titles_of_many_panels_are_whole_on_a_wider_page() {
         let grids: Vec<Grid> = (0..n).map(grid).collect();
         let frame = frame(&Figure::default(), &Overrides::default(), &grids).unwrap();
         let plan = Plan::new(&frame, &mut Fonts::new()).unwrap();
-        let cut = cut_titles(&frame, &plan.0);
+        let cut = cut_titles(&frame, &plan.0).len();
         assert!(cut == 0 && plan.0.columns < 25, "{n} panels in {} columns: {cut} cut", plan.0.columns);
     }
 }
@@ -204,4 +204,81 @@ fn row_labels_become_smaller_and_break_before_they_are_cut() {
     assert!(labels.ticks.iter().all(|t| !t.text.contains('…')), "{labels:?}");
     let (plan, _) = planned(&figure, &[rows(6)]);
     assert!(plan.0.panels[0].y.ticks.iter().all(|t| t.text.matches('\n').count() == 1));
+}
+
+/// Panels of these names with values of this name, each with a scale of its own.
+fn scaled(names: impl Iterator<Item = String>, values: &[&str], place: BarPlace) -> (Figure, Vec<Grid>) {
+    let of = |(i, name): (usize, String)| {
+        let mut grid = named(&["a", "b", "c", "d", "e", "f"], 7);
+        grid.set_name(name);
+        grid.set_value_name(values[i % values.len()]);
+        grid
+    };
+    let mut figure = Figure::default();
+    figure.color.scale = Some("panel".to_owned());
+    figure.color.bar = Some(place);
+    (figure, names.enumerate().map(of).collect())
+}
+
+#[test]
+fn bars_that_are_named_alike_have_their_name_once() {
+    let layout = |values: &[&str], place: BarPlace| {
+        let (figure, grids) = scaled((0..12).map(|i| format!("layer {i}")), values, place);
+        let (plan, frame) = planned(&figure, &grids);
+        (plan.layout(&frame, &mut Fake), frame.font_size)
+    };
+    for place in [BarPlace::Right, BarPlace::Bottom] {
+        let (alike, font) = layout(&["probe_acc"], place);
+        let titles: Vec<_> = alike.texts.iter().filter(|t| t.text == "probe_acc").collect();
+        assert_eq!(titles.len(), 1, "{place:?}");
+        let bars = || alike.bars.iter().flatten();
+        assert!(bars().all(|b| b.label.is_empty()));
+        // It is beyond all bars, and bodies are larger than what is beside them.
+        let (at, panels) = (titles[0].at, &alike.panels);
+        if place == BarPlace::Right {
+            let ends = bars().map(|b| b.rect.rect().right() + b.room);
+            assert!(at.x > ends.fold(0.0, f64::max) && at.x < f64::from(alike.size.w));
+            let apart = panels[1].body.rect().x - panels[0].body.rect().right();
+            assert!(panels[0].body.rect().w > apart, "{apart}");
+        } else {
+            let ends = bars().map(|b| b.rect.rect().bottom() + font);
+            assert!(at.y > ends.fold(0.0, f64::max) && at.y < f64::from(alike.size.h));
+        }
+    }
+    let (others, _) = layout(&["loss", "score"], BarPlace::Right);
+    assert!(others.bars.iter().flatten().all(|b| !b.label.is_empty()));
+}
+
+#[test]
+fn many_titles_are_shown_whole_where_some_page_has_room_for_them() {
+    for between in ["_", " "] {
+        let names = (0..300).map(|i| format!("layer_{}{between}head_{}", i / 12, i % 12));
+        let (mut figure, grids) = scaled(names, &["acc"], BarPlace::Right);
+        figure.color.scale = None;
+        let frame = frame(&figure, &Overrides::default(), &grids).unwrap();
+        let plan = Plan::new(&frame, &mut Fonts::new()).unwrap();
+        assert_eq!(cut_titles(&frame, &plan.0), Vec::<&str>::new());
+    }
+}
+
+#[test]
+fn numbered_titles_are_reported_and_have_a_key_of_several_columns() {
+    let names = (0..300).map(|i| format!("{}{}{}{}", "x".repeat(30), i / 12, "y".repeat(30), i % 12));
+    let (mut figure, grids) = scaled(names, &["acc"], BarPlace::None);
+    figure.size.width = Some("13in".parse().unwrap());
+    figure.columns = Some(25);
+    let (plan, frame) = planned(&figure, &grids);
+    assert!(plan.0.key.columns.len() > 1 && plan.0.key.lines() <= 16);
+    let layout = plan.layout(&frame, &mut Fake);
+    let lint = layout.lints.0.iter().find(|l| l.name == LintName::LabelsShortened).unwrap();
+    assert_eq!(lint.count, 300);
+    assert!(lint.text.starts_with("300 titles are shortened: xxx"), "{}", lint.text);
+    // No two entries meet.
+    let entry = |t: &&crate::layout::Label| t.text.contains("): ");
+    let mut entries: Vec<_> = layout.texts.iter().filter(entry).collect();
+    entries.sort_by(|a, b| (a.at.y, a.at.x).partial_cmp(&(b.at.y, b.at.x)).unwrap());
+    let meet = |p: &[&crate::layout::Label]| {
+        p[0].at.y == p[1].at.y && p[0].at.x + Fake.size(&p[0].text, p[0].font_size).width > p[1].at.x
+    };
+    assert!(entries.len() > 16 && !entries.windows(2).any(meet));
 }
