@@ -366,11 +366,11 @@ pub(super) fn surroundings(frame: &Frame, page: &mut Page, each: bool) {
         let headers: f64 = p.x_headers.iter().map(|l| l.depth).sum();
         if p.x.ticks.is_empty() { headers } else { headers + p.x.depth() + tick_gap(f) }
     };
-    let over = page
-        .panels
-        .iter()
-        .filter(|p| p.shows_x)
-        .map(|p| p.x.overhang(f64::from(page.slot.0)))
+    // The bodies of a column may all be narrower than a slot.
+    let panels = page.panels.iter().enumerate();
+    let over = panels
+        .filter(|(_, p)| p.shows_x)
+        .map(|(i, p)| p.x.overhang(page.widest_body(page.places.column(i))))
         .fold((0.0f64, 0.0f64), |a, b| (a.0.max(b.0), a.1.max(b.1)));
     let beside = |column: usize| {
         let labelled = page.in_column(column).filter(|p| p.shows_y);

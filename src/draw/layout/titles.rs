@@ -164,11 +164,13 @@ pub(super) fn panel_titles(frame: &Frame, page: &mut Page, m: &mut dyn Measure) 
     page.column_titles = wrapped(&titles, &rooms, frame, page, m);
 }
 
-/// Whether titles are keys of several columns each: `adamw, seed = 0`.
+/// Whether titles are keys of several columns each, as `adamw, seed = 0`, or of as many words each: `layer_0 head_3`.
 fn are_lists(titles: &[(&str, usize)]) -> bool {
-    let parts = |title: &str| title.matches(", ").count();
-    let first = titles.first().map_or(0, |(title, _)| parts(title));
-    first > 0 && titles.iter().all(|(title, _)| parts(title) == first)
+    let are_alike = |parts: fn(&str) -> usize| {
+        let first = titles.first().map_or(0, |(title, _)| parts(title));
+        first > 1 && titles.iter().all(|(title, _)| parts(title) == first)
+    };
+    are_alike(|title| title.split(", ").count()) || are_alike(|title| words(title).len())
 }
 
 /// Writes titles of one form in one line each, slightly smaller where that is enough, or breaks all of them.
