@@ -20,8 +20,8 @@ fn an_expression_may_begin_with_a_minus() {
 
 #[test]
 fn titles_say_parts_of_times_in_words_and_everything_else_names_the_expression() {
-    let rows =
-        (0..48).map(|i| format!("2024-03-{:02} {:02}:00,{},{i}\n", i / 12 + 1, i % 12, ["a", "b"][i % 2]));
+    let rows = (0..96)
+        .map(|i| format!("2024-03-{:02} {:02}:00,{},{i}\n", i / 12 % 4 + 1, i % 12, ["a", "b"][i % 2]));
     let p = Place::new(&[("t.csv", "time,m,v\n".to_owned() + &rows.collect::<String>())]);
     let drawn = |args: &[&str]| {
         p.ends(0, &[&["render", "t.csv", "--agg", "mean", "-o", "o.svg"][..], args].concat()[..]);
@@ -35,10 +35,11 @@ fn titles_say_parts_of_times_in_words_and_everything_else_names_the_expression()
     }
     let svg =
         drawn(&["-x", "m", "-y", "date(time)", "-z", "log10(v)", "--panel", "hour(time)", "--columns", "3"]);
-    for title in [">hour of time = 3<", ">date of time<", ">mean of log10(v)<"] {
+    for title in [">hour of time = 3<", ">date of time (2024)<", ">mean of log10(v)<"] {
         assert!(svg.contains(title), "{title}: {svg}");
     }
     let json = p.ends(0, "info t.csv -x hour(time) -y weekday(time) -z day(time) --agg mean --json").out;
+    let json = String::from_utf8(json).unwrap();
     for name in [r#""x": "hour(time)""#, r#""y": "weekday(time)""#, r#""value": "day(time)""#] {
         assert!(json.contains(name), "{json}");
     }
