@@ -31,10 +31,9 @@ class Accessor:
 
     def heatmap(self, x: Any = None, y: Any = None, value: Any = None, **options: Unpack[MoreOptions]) -> Figure:
         """A heatmap of these values; parameters as of `gridscope.heatmap`."""
-        from ._heatmap import figure_of
+        from ._heatmap import heatmap
 
-        given = {"x": x, "y": y, "value": value}
-        return figure_of(self._data, {**options, **{name: one for name, one in given.items() if one is not None}})
+        return heatmap(self._data, x, y, value, **options)
 
     def info(self, **options: Unpack[AllOptions]) -> dict[str, Any]:
         """What the values are; as `gridscope.info`."""

@@ -278,7 +278,8 @@ def caller_level() -> int:
 def warn_lints(lints: Iterable[Lint], seen: set[tuple[str, str | None, str]], *, called: bool = True) -> list[Lint]:
     """Warns of each lint that was not `seen`, and returns those that are denied.
 
-    Where nobody `called`, but a notebook shows a figure, no line of the user is to be named.
+    Where nobody `called`, but a notebook or a window shows a figure, no line of the user is to be named, and a lint is the same
+    at every size.
     """
     denied: list[Lint] = []
     level = caller_level()
@@ -286,7 +287,7 @@ def warn_lints(lints: Iterable[Lint], seen: set[tuple[str, str | None, str]], *,
         if lint.denied:
             denied.append(lint)
         key = (lint.name, lint.panel, lint.text)
-        if key in seen or lint.kind == "note":
+        if key in seen or lint.kind == "note" or (not called and any(key[:2] == other[:2] for other in seen)):
             continue
         seen.add(key)
         warning = LintWarning(lint.name, lint.panel, lint.count, lint.text)

@@ -59,7 +59,7 @@ class Figure:
     b'PNG'
     """
 
-    __slots__ = ("__weakref__", "_data", "_keys", "_seen", "_source", "_words")
+    __slots__ = ("__weakref__", "_data", "_is_placed", "_keys", "_seen", "_source", "_words")
 
     def __init__(self, source: Source, words: Words, data: _core.Data | None = None) -> None:
         asked = words.keys
@@ -77,6 +77,7 @@ class Figure:
         self._keys = keys
         self._data = data
         self._seen: set[tuple[str, str | None, str]] = set()
+        self._is_placed = False
 
     @classmethod
     def from_file(cls, path: str | os.PathLike[str], **options: Unpack[AllOptions]) -> Figure:
@@ -113,8 +114,10 @@ class Figure:
 
         with keywords("path"):
             text, files = _core.Data.figure_file(os.path.abspath(os.fspath(path)))
-        words = Words(json.loads(text), dict(options))
-        return cls(FileSource(files, Request(beside=words.beside)), words)
+        given: dict[str, Any] = dict(options)
+        ax = given.pop("ax", None)
+        words = Words(json.loads(text), given)
+        return placed(cls(FileSource(files, Request(beside=words.beside)), words), ax)
 
     def with_(self, **options: Unpack[AllOptions]) -> Figure:
         """The figure with other options. Values are read again only where the options choose other ones.
@@ -122,7 +125,7 @@ class Figure:
         Parameters
         ----------
         **options
-            Keywords as of `heatmap`; None takes back what a keyword said.
+            Keywords as of `heatmap`; None takes back what a keyword said. With `ax` the figure is drawn into axes of matplotlib.
 
         Returns
         -------
@@ -134,7 +137,13 @@ class Figure:
         >>> fig = gs.heatmap([[1, 2], [3, 4]])
         >>> dark = fig.with_(theme="dark", cmap="magma")
         """
-        figure = type(self)(self._source, self._words.changed(dict(options)), self._data)
+        given: dict[str, Any] = dict(options)
+        ax = given.pop("ax", None)
+        return placed(self._changed(given), ax)
+
+    def _changed(self, options: dict[str, Any]) -> Figure:
+        """The figure with other options, drawn nowhere."""
+        figure = type(self)(self._source, self._words.changed(options), self._data)
         if figure._data is self._data:
             # What was said of these values once is not said again.
             figure._seen = set(self._seen)
@@ -244,7 +253,7 @@ class Figure:
         ...     sorted(os.listdir(folder))
         ['a.png', 'a.svg']
         """
-        figure = self.with_(**options) if options else self
+        figure = self._changed(dict(options)) if options else self
         targets = _picture.targets(paths, format)
         drawn = {form: figure._draw(form, bare=bare, metadata=metadata, deny=False) for form in {t.form for t in targets}}
         self._seen |= figure._seen
@@ -353,6 +362,9 @@ class Figure:
     def _repr_mimebundle_(
         self, include: Any = None, exclude: Any = None, **_: Any
     ) -> tuple[dict[str, Any], dict[str, Any]]:
+        if self._is_placed:
+            # It is seen in its axes.
+            return {}, {}
         return _picture.mimebundle(self._draw, get(self._keys, "size.dpi"), include, exclude)
 
     def __repr__(self) -> str:
@@ -379,6 +391,22 @@ def shapes(data: _core.Data) -> str:
     """The sides of the grids in words."""
     text = repr(data)
     return text.partition(": ")[2].rstrip(">")
+
+
+def placed(figure: Figure, ax: Any) -> Figure:
+    """The figure, drawn into axes or a figure of matplotlib unless there are none.
+
+    Raises
+    ------
+    InputError
+        What a figure cannot be drawn into.
+    """
+    if ax is not None:
+        from ._axes_picture import place
+
+        place(figure, ax)
+        figure._is_placed = True
+    return figure
 
 
 def _lints(given: list[_core.Lint]) -> list[Lint]:

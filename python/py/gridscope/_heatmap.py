@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 from . import _core
 from ._errors import input_error, keywords
 from ._described import Words
-from ._figure import Figure
+from ._figure import Figure, placed
 from ._notebook import progress_of
 from ._plain import get
 from ._sources import Request, source_of
@@ -19,7 +19,7 @@ from ._sources.files import is_path
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from ._options import AllOptions, ColorLike, Length, Names, Options, Toggle, UndirectedOptions
+    from ._options import AllOptions, ColorLike, Length, MatplotlibPlace, Names, Options, Toggle, UndirectedOptions
 
 Progress = Callable[[str], None]
 
@@ -49,7 +49,7 @@ def heatmap(
     xticklabels: Any = None,
     yticklabels: Any = None,
     mask: Any = None,
-    ax: None = None,
+    ax: MatplotlibPlace | None = None,
     progress: Progress | bool | None = None,
     **options: Unpack[Options],
 ) -> Figure:
@@ -94,8 +94,8 @@ def heatmap(
         Whether and where there is a colour bar.
     cbar_kws : dict, optional
         ``label``, ``format``, ``orientation``, ``ticks`` and ``shrink`` of the colour bar. ``aspect`` and the like change nothing.
-    cbar_ax, ax : None
-        Refused: a figure draws into no axes. `gridscope.mpl.gridshow` does.
+    cbar_ax : None
+        Refused: the colour bar has its own place.
     square : bool, optional
         Whether cells are square; automatic unless given.
     xticklabels, yticklabels : bool, int, "auto" or list of str, optional
@@ -103,6 +103,9 @@ def heatmap(
     mask : bool array, data frame or str, optional
         Cells that are not shown, where it is true. Data frames are aligned by their labels. Or ``"upper"``, ``"lower"``, a
         condition such as ``"p > 0.05"``, or a file.
+    ax : matplotlib Axes, SubFigure or Figure, optional
+        Where the whole figure is drawn in a figure of matplotlib, from its title to its colour bar: as large as that place, in
+        the pixels of each canvas and file. The axes lose their frame and ticks.
     progress : callable or bool, optional
         Called with a text while work lasts over half a second; shown in notebooks unless False.
     **options
@@ -113,7 +116,7 @@ def heatmap(
     Returns
     -------
     Figure
-        Drawn when it is shown or saved.
+        Drawn when it is shown or saved, with `ax` too; the axes are the caller's.
 
     Raises
     ------
@@ -137,12 +140,12 @@ def heatmap(
     >>> gs.heatmap(runs, x="lr", y="layers", value="loss", cmap="Blues", mark="min")
     <gridscope.Figure: 2 x 2>
     """
-    named = {name: given for name, given in locals().items() if name not in {"data", "options", "progress"}}
-    return figure_of(data, {**named, **options}, progress)
+    named = {name: given for name, given in locals().items() if name not in {"data", "options", "progress", "ax"}}
+    return placed(figure_of(data, {**named, **options}, progress), ax)
 
 
 def figure_of(data: object, options: dict[str, Any], progress: Progress | bool | None = None) -> Figure:
-    """A figure of values and keywords."""
+    """A figure of values and keywords, which is drawn into no axes."""
     if isinstance(data, Figure):
         return data.with_(**{k: v for k, v in options.items() if v is not None})
     if is_path(data) and os.fspath(cast("str", data)).lower().endswith(".toml"):
@@ -186,7 +189,9 @@ def read(*paths: str | os.PathLike[str], progress: Progress | bool | None = None
     >>> gs.read("runs.csv", x="lr", y="layers", value="loss").grids[0].values
     array([[0.9, 0.7]])
     """
-    return figure_of(paths[0] if len(paths) == 1 else list(paths), dict(options), progress)
+    given: dict[str, Any] = dict(options)
+    ax = given.pop("ax", None)
+    return placed(figure_of(paths[0] if len(paths) == 1 else list(paths), given, progress), ax)
 
 
 def info(data: object, **options: Unpack[AllOptions]) -> dict[str, Any]:

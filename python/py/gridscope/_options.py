@@ -7,6 +7,8 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, Union
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure, SubFigure
     from typing_extensions import TypeAlias
 
 Names: TypeAlias = "Union[str, Sequence[Any]]"
@@ -21,6 +23,8 @@ Span: TypeAlias = "Union[str, slice, tuple[float, float]]"
 ColorLike: TypeAlias = "Union[str, Sequence[float]]"
 Norm: TypeAlias = "Union[str, Any]"
 """``"log"``, ``"symlog:1"``, or a norm of matplotlib."""
+MatplotlibPlace: TypeAlias = "Union[Axes, Figure, SubFigure]"
+"""Axes, a figure or a part of one, into which a figure is drawn whole."""
 AxisType: TypeAlias = Literal["category", "number", "log", "time"]
 
 
@@ -194,7 +198,7 @@ class _Seaborn(TypedDict, total=False):
     xticklabels: Any
     yticklabels: Any
     mask: Any
-    ax: None
+    ax: MatplotlibPlace | None
 
 
 class _Columns(TypedDict, total=False):

@@ -80,11 +80,7 @@ def _is_text(value: Any) -> bool:
 
 def _refuse_axes(options: dict[str, Any]) -> None:
     if options.pop("ax", None) is not None:
-        raise unsupported(
-            "ax",
-            "a figure is a picture of its own and draws into no axes",
-            "gridscope.mpl.gridshow(data, ax=ax), or panel= for several heatmaps in one figure",
-        )
+        raise unsupported("ax", "nothing is drawn into axes here", "gridscope.heatmap(data, ax=ax), or figure.with_(ax=ax)")
     if options.pop("cbar_ax", None) is not None:
         raise unsupported("cbar_ax", "the bar has its own place", 'cbar="right", cbar="bottom" or cbar="none"')
     for keyword, instead in _MESH.items():
