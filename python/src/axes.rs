@@ -1,4 +1,4 @@
-//! Descriptions of axes: dictionaries with `name`, `unit`, `coordinates`, `labels` and `levels`.
+//! Descriptions of axes: dictionaries with `name`, `unit`, `coordinates`, `labels`, `levels` and `strips`.
 
 use crate::numpy::numbers;
 use gridscope::input::ArrayAxis;
@@ -23,10 +23,12 @@ fn axis(dict: &Bound<'_, PyDict>, file: &str) -> PyResult<ArrayAxis> {
     if let (Some(labels), true) = (of("labels")?, levels.is_empty()) {
         levels.push(labels.extract()?);
     }
+    let strips = of("strips")?.map_or(Ok(Vec::new()), |value| value.extract())?;
     Ok(ArrayAxis {
         name: text("name")?,
         unit: text("unit")?,
         coordinates: of("coordinates")?.map(|value| numbers(&value, file)).transpose()?,
         levels,
+        strips,
     })
 }

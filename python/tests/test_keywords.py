@@ -28,6 +28,8 @@ def test_every_flag_is_a_typed_keyword():
         "cbar_ax",
         "xticklabels",
         "yticklabels",
+        "row_colors",
+        "col_colors",
         "ax",
         "linewidth",
         "lw",

@@ -29,6 +29,7 @@ from ._errors import (
 
 if TYPE_CHECKING:
     from . import mpl
+    from ._clustermap import clustermap
     from ._figure import Figure
     from ._fold import fold
     from ._grid import Axis, Grid
@@ -51,6 +52,7 @@ __all__ = [
     "UnsupportedError",
     "UsageError",
     "__version__",
+    "clustermap",
     "colormaps",
     "compare",
     "fold",
@@ -67,6 +69,7 @@ _LAZY = {
     "Axis": "_grid",
     "Figure": "_figure",
     "Grid": "_grid",
+    "clustermap": "_clustermap",
     "colormaps": "_heatmap",
     "compare": "_heatmap",
     "fold": "_fold",
@@ -85,8 +88,7 @@ def __getattr__(name: str) -> Any:
         return import_module(".mpl", __name__)
     module = _LAZY.get(name)
     if module is None:
-        more = "; heatmap(data, cluster=...) does that" if name == "clustermap" else ""
-        raise AttributeError(f"module 'gridscope' has no attribute {name!r}{more}")
+        raise AttributeError(f"module 'gridscope' has no attribute {name!r}")
     found = getattr(import_module(f".{module}", __name__), name)
     globals()[name] = found
     return found

@@ -35,6 +35,12 @@ class Accessor:
 
         return heatmap(self._data, x, y, value, **options)
 
+    def clustermap(self, **options: Any) -> Figure:
+        """A heatmap in the order of a clustering; parameters as of `gridscope.clustermap`."""
+        from ._clustermap import clustermap
+
+        return clustermap(self._data, **options)
+
     def info(self, **options: Unpack[AllOptions]) -> dict[str, Any]:
         """What the values are; as `gridscope.info`."""
         from ._heatmap import figure_of

@@ -29,6 +29,7 @@ class Axis(TypedDict):
     coordinates: Any | None
     labels: list[str] | None
     levels: list[list[str]] | None
+    strips: list[list[str]]
 
 ArrayInput = tuple[str, object, list[Axis], str, object | None, object, list[str] | None]
 

@@ -33,6 +33,9 @@ _INSTEAD = {
     "set_title": "with_(title=...)",
     "set_xlabel": "with_(xlabel=...)",
     "set_ylabel": "with_(ylabel=...)",
+    "data2d": "grids[0].to_pandas()",
+    "dendrogram_row": "grids[0].rows.labels",
+    "dendrogram_col": "grids[0].columns.labels",
     "xaxis": "with_(xlabel=..., xticks=..., x_labels=...)",
     "yaxis": "with_(ylabel=..., yticks=..., y_labels=...)",
 }

@@ -49,6 +49,8 @@ def heatmap(
     xticklabels: Any = None,
     yticklabels: Any = None,
     mask: Any = None,
+    row_colors: Any = None,
+    col_colors: Any = None,
     ax: MatplotlibPlace | None = None,
     progress: Progress | bool | None = None,
     **options: Unpack[Options],
@@ -103,6 +105,8 @@ def heatmap(
     mask : bool array, data frame or str, optional
         Cells that are not shown, where it is true. Data frames are aligned by their labels. Or ``"upper"``, ``"lower"``, a
         condition such as ``"p > 0.05"``, or a file.
+    row_colors, col_colors : list, series, data frame or name of a column, optional
+        Strips beside rows and columns, as of `clustermap`.
     ax : matplotlib Axes, SubFigure or Figure, optional
         Where the whole figure is drawn in a figure of matplotlib, from its title to its colour bar: as large as that place, in
         the pixels of each canvas and file. The axes lose their frame and ticks.

@@ -48,7 +48,6 @@ class DataOptions(TypedDict, total=False):
     pair_by: str | None
     normalize: str | None
     rank: Literal["row", "column", "panel", "all"] | None
-    z_score: Literal["row", "column"] | None
     key: str | None
     slice: str | Sequence[str] | Mapping[Any, int] | None
     header: Literal["auto", "yes", "none"] | int | None
@@ -106,11 +105,17 @@ class AxisOptions(TypedDict, total=False):
     radius: int | None
     view_x: Span | None
     view_y: Span | None
+    leaf_order: str | None
+    dendrogram: str | bool | None
+
+
+class _ClusterWords(TypedDict, total=False):
+    """What is clustered and by which distances, and standard scores: parameters of `clustermap` by other words."""
+
     cluster: str | None
     linkage: str | None
     metric: str | None
-    leaf_order: str | None
-    dendrogram: str | bool | None
+    z_score: Literal["row", "column"] | None
 
 
 class ColorOptions(TypedDict, total=False):
@@ -198,6 +203,8 @@ class _Seaborn(TypedDict, total=False):
     xticklabels: Any
     yticklabels: Any
     mask: Any
+    row_colors: Any
+    col_colors: Any
     ax: MatplotlibPlace | None
 
 
@@ -209,8 +216,14 @@ class _Columns(TypedDict, total=False):
     value: Names | None
 
 
-class _Plain(DataOptions, AxisOptions, ColorOptions, PictureOptions, total=False):
+class _Plain(DataOptions, AxisOptions, _ClusterWords, ColorOptions, PictureOptions, total=False):
     """The keywords that no function names in its signature."""
+
+
+class ClusterOptions(DataOptions, AxisOptions, ColorOptions, PictureOptions, _Seaborn, _Columns, total=False):
+    """The keywords of a figure beside those that `clustermap` names in its signature."""
+
+    better: Literal["higher", "lower"] | None
 
 
 class Options(_Plain, total=False):

@@ -10,6 +10,7 @@ from typing import Any
 from . import _colors
 from ._errors import ParameterWarning, caller_level, input_error, keywords, unsupported
 from ._plain import is_listed, kind, mapping, number, scalar
+from ._strips import AXES, Strip, strips_of
 
 #: The template that writes the texts of `annot`.
 TEXTS = "{column:annot}"
@@ -26,6 +27,8 @@ class Beside:
     yticklabels: list[str] | None = None
     x_values: Any = None
     y_values: Any = None
+    row_colors: list[Strip] | None = None
+    col_colors: list[Strip] | None = None
 
     def first(self) -> str | None:
         """The keyword of one that is given."""
@@ -61,6 +64,7 @@ def translate(options: dict[str, Any], *, quiet: bool = False) -> Beside:
     _annotations(options, beside)
     _bar(options, quiet)
     _ticks(options, beside)
+    _strips(options, beside)
     mask = options.get("mask")
     if mask is not None and not _is_text(mask):
         beside.mask = options.pop("mask")
@@ -174,6 +178,27 @@ def _ticks(options: dict[str, Any], beside: Beside) -> None:
             options[key] = value
         else:
             raise input_error(keyword, f"takes True, False, 'auto', a number or a list of texts, not {kind(value)}")
+
+
+def _strips(options: dict[str, Any], beside: Beside) -> None:
+    tables: list[dict[str, str]] = []
+    for keyword, (axis, _) in AXES.items():
+        value = options.pop(keyword, None)
+        if value is None:
+            continue
+        if options.get("strip") is not None:
+            raise input_error(keyword, "and strip do not go together", "all strips in one of them")
+        # The axis is one of the picture.
+        axis = {"x": "y", "y": "x"}[axis] if options.get("transpose") else axis
+        if isinstance(value, str):
+            tables.append({"axis": axis, "column": value})
+            continue
+        with keywords(keyword):
+            made = strips_of(value, keyword)
+        setattr(beside, keyword, made)
+        tables += [strip.key(axis) for strip in made]
+    if tables:
+        options["strip"] = tables
 
 
 def _colours(options: dict[str, Any]) -> None:

@@ -180,7 +180,7 @@ pub struct Strip {
     /// The side of the body: `left` or `right` for rows, `bottom` or `top` for columns.
     #[serde(default)]
     pub side: Option<StripSide>,
-    /// Whether its texts are categories or numbers; numbers unless one of them is not.
+    /// Whether its texts are categories, numbers or colours; numbers unless one of them is not.
     #[serde(default, rename = "type")]
     pub kind: Option<StripType>,
 }
@@ -203,6 +203,8 @@ words! {
         #[default] Category = "category",
         /// A scale of numbers.
         Number = "number",
+        /// The colours that its texts are.
+        Color = "color",
     }
 }
 

@@ -9,6 +9,9 @@ use gridscope_core::scale::{minus, short, typeset};
 use gridscope_core::text::{Measure, distinct};
 use std::ops::Range;
 
+/// The most colours of a strip that its key lists.
+const MOST_OWN: usize = 12;
+
 /// The font sizes of a figure, in pixels.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fonts {
@@ -123,7 +126,11 @@ pub(super) fn legend(frame: &Frame, fonts: &Fonts, m: &mut dyn Measure) -> Vec<V
                 let swatch = |(name, color): &(String, Color)| entry(Swatch::Color(*color), name);
                 list.extend(swatches.iter().map(swatch));
             }
-            _ => {}
+            // Colours have no names; without a title there is nothing to say.
+            (StripColors::Own(colors), _) if !strip.title.is_empty() && colors.len() <= MOST_OWN => {
+                list.extend(colors.iter().map(|color| entry(Swatch::Color(*color), "")));
+            }
+            _ => continue,
         }
         groups.push(list);
     }

@@ -229,6 +229,8 @@ pub enum StripColors {
         /// The colours between them.
         colors: Vec<Color>,
     },
+    /// The colours that the texts are, in the order of the axis.
+    Own(Vec<Color>),
 }
 
 impl StripFrame {
@@ -247,13 +249,14 @@ impl StripFrame {
                 let n = colors.len();
                 colors.get(((t * n as f64) as usize).min(n.saturating_sub(1))).copied()
             }
+            StripColors::Own(_) => text.parse().ok(),
         }
     }
 
     /// The ends of a scale of numbers as its key writes them.
     pub fn ends(&self) -> Option<[String; 2]> {
         match self.colors {
-            StripColors::Categories(_) => None,
+            StripColors::Categories(_) | StripColors::Own(_) => None,
             StripColors::Numbers { ends, .. } => Some([ends.0, ends.1].map(|v| typeset(&short(v)))),
         }
     }
@@ -345,6 +348,7 @@ fn strip<'f>(
                 format!("'{}' of column '{}' is not a number", text.map_or("", |t| t.as_str()), spec.column);
             return wrong("strip.type", what);
         }
+        (Some(StripType::Color), _) => StripColors::Own(own_colors(&known, &spec.column)?),
         _ if spec.cmap.is_none() => {
             let map = map("tab10")?;
             let color = |name: String| {
@@ -363,8 +367,19 @@ fn strip<'f>(
     let own = if along_x { &figure.x } else { &figure.y };
     let same = grids.iter().all(|g| spec.column == axis(g).name);
     let said = || grids.first().map_or(Cow::Borrowed(spec.column.as_str()), |g| g.said(&spec.column));
-    let title = own.label.as_deref().filter(|_| same).map_or_else(said, Cow::Borrowed);
+    let own_title = own.label.as_deref().filter(|_| same && !spec.column.is_empty());
+    let title = own_title.map_or_else(said, Cow::Borrowed);
     Ok(StripFrame { along_x, side, place, title: clean(&title), colors })
+}
+
+/// The colours that texts are.
+fn own_colors(texts: &[&String], column: &str) -> Result<Vec<Color>, ResolveError> {
+    let color = |text: &&String| {
+        let of_text =
+            |_| ResolveError::key("strip.type", format!("'{text}' of column '{column}' is not a colour"));
+        text.parse::<Color>().map_err(of_text)
+    };
+    texts.iter().map(color).collect()
 }
 
 /// A colour for each category.

@@ -67,9 +67,9 @@ pub fn grids_of_source(
     // Values that the figure gives come before those of the array.
     let (of_rows, of_columns) = if is_transposed { (&figure.x, &figure.y) } else { (&figure.y, &figure.x) };
     let plane = &choice.plane;
-    let (rows, rows_fall) = axis(&*source, plane.row_axis, plane.rows, of_rows, file)?;
+    let (rows, rows_fall) = with_strips(&*source, plane.row_axis, plane.rows, of_rows, file)?;
     let column_axis = Some(plane.column_axis);
-    let (columns, columns_fall) = axis(&*source, column_axis, plane.columns, of_columns, file)?;
+    let (columns, columns_fall) = with_strips(&*source, column_axis, plane.columns, of_columns, file)?;
     let of_axis = |&a: &usize| panel_names(&*source, a, source.shape()[a]);
     let panel_names: Vec<PanelNames> = choice.panel.axes.iter().map(of_axis).collect();
     let labels = |a: &Axis| {
@@ -173,6 +173,25 @@ pub(crate) fn name_values(grids: &mut [Grid], name: &str) {
     if !name.starts_with("arr_") {
         grids.iter_mut().for_each(|grid| grid.set_value_name(name));
     }
+}
+
+/// An axis as [`axis`] makes it, with the side strips of the array in the order of its cells.
+///
+/// # Errors
+/// As [`axis`].
+fn with_strips(
+    source: &dyn ArraySource,
+    of: Option<usize>,
+    len: usize,
+    spec: &AxisSpec,
+    file: &str,
+) -> Result<(Axis, bool), InputError> {
+    let (mut made, falls) = axis(source, of, len, spec, file)?;
+    made.strips = of.map_or_else(Vec::new, |a| source.strips(a));
+    if falls {
+        made.strips.iter_mut().for_each(|strip| strip.reverse());
+    }
+    Ok((made, falls))
 }
 
 /// An axis of this many cells: with the array's own coordinates or labels unless the figure gives others, else with indexes; and

@@ -16,6 +16,8 @@ pub struct ArrayAxis {
     pub coordinates: Option<Vec<f64>>,
     /// The names of the indexes, in levels from the outer to the inner; none without names.
     pub levels: Vec<Vec<String>>,
+    /// Its side strips, each with a text for every index.
+    pub strips: Vec<Vec<String>>,
 }
 
 /// An array with other axes than its own.
@@ -29,8 +31,8 @@ impl<S: ArraySource> LabelledArray<S> {
     /// The array with these axes, one for each of its own.
     ///
     /// # Errors
-    /// When there are more or fewer of them, or one has labels or coordinates for more or fewer indexes than there are; `file` is
-    /// how the message calls the array.
+    /// When there are more or fewer of them, or one has labels, coordinates or strips for more or fewer indexes than there are;
+    /// `file` is how the message calls the array.
     pub fn new(source: S, axes: Arc<[ArrayAxis]>, file: &str) -> Result<Self, InputError> {
         let shape = source.shape();
         if axes.len() != shape.len() {
@@ -40,7 +42,8 @@ impl<S: ArraySource> LabelledArray<S> {
         for (number, (axis, len)) in axes.iter().zip(shape).enumerate() {
             let coordinates = axis.coordinates.iter().map(|c| ("coordinates", c.len()));
             let levels = axis.levels.iter().map(|l| ("labels", l.len()));
-            if let Some((what, n)) = coordinates.chain(levels).find(|given| given.1 != *len) {
+            let strips = axis.strips.iter().map(|s| ("texts of a strip", s.len()));
+            if let Some((what, n)) = coordinates.chain(levels).chain(strips).find(|given| given.1 != *len) {
                 let name = if axis.name.is_empty() { number.to_string() } else { format!("'{}'", axis.name) };
                 let what = format!("axis {name}: {n} {what} for {len} indexes");
                 return Err(InputError::usage(file, what));
@@ -73,6 +76,10 @@ impl<S: ArraySource> ArraySource for LabelledArray<S> {
 
     fn levels(&self, axis: usize) -> Vec<Vec<String>> {
         self.axes[axis].levels.clone()
+    }
+
+    fn strips(&self, axis: usize) -> Vec<Vec<String>> {
+        self.axes[axis].strips.clone()
     }
 
     fn unit(&self, axis: usize) -> String {
@@ -146,6 +153,26 @@ mod tests {
         let grid = grids(&columns, true);
         assert_eq!((grid.rows().kind, grid.rows().label(0)), (AxisKind::Category, "c".to_owned()));
         assert_eq!(grid.columns().label(0), "a, x");
+    }
+
+    #[test]
+    fn strips_follow_cells() {
+        let strips = vec![texts(&["p", "q", "r"])];
+        let fall = ArrayAxis {
+            coordinates: Some(vec![3.0, 2.0, 1.0]),
+            strips: strips.clone(),
+            ..ArrayAxis::default()
+        };
+        let plain = ArrayAxis { strips: strips.clone(), ..ArrayAxis::default() };
+        let grid = |columns: ArrayAxis| {
+            let source = array(&[ArrayAxis::default(), columns]).unwrap();
+            grids_of_source(Box::new(source), "a", &Figure::default(), &Budget::usual()).unwrap().remove(0)
+        };
+        assert_eq!(grid(plain).columns().strips, strips);
+        assert_eq!(grid(fall).columns().strips, [texts(&["r", "q", "p"])]);
+        let short = ArrayAxis { strips: vec![texts(&["p"])], ..ArrayAxis::default() };
+        let e = array(&[ArrayAxis::default(), short]).unwrap_err();
+        assert_eq!(e.to_string(), "a: axis 1: 1 texts of a strip for 3 indexes");
     }
 
     #[test]

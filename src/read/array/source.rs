@@ -46,6 +46,11 @@ pub trait ArraySource: Send + Sync + fmt::Debug {
         Vec::new()
     }
 
+    /// The side strips of an axis, each with a text for every index: a category, a number or a colour; none where it has none.
+    fn strips(&self, _axis: usize) -> Vec<Vec<String>> {
+        Vec::new()
+    }
+
     /// The unit of an axis's coordinates, as `degrees_north` or `days since 1990-01-01`, where the format has one.
     fn unit(&self, _axis: usize) -> String {
         String::new()
@@ -107,6 +112,10 @@ impl<T: ArraySource + ?Sized> ArraySource for Arc<T> {
 
     fn levels(&self, axis: usize) -> Vec<Vec<String>> {
         (**self).levels(axis)
+    }
+
+    fn strips(&self, axis: usize) -> Vec<Vec<String>> {
+        (**self).strips(axis)
     }
 
     fn unit(&self, axis: usize) -> String {

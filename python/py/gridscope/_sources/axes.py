@@ -26,6 +26,7 @@ def axis(name: object = "", **parts: Any) -> Axis:
         "coordinates": None,
         "labels": None,
         "levels": None,
+        "strips": [],
     }
     made.update(parts)  # type: ignore[typeddict-item]
     return made

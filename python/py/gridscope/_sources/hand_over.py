@@ -54,7 +54,8 @@ def array_files(source: PlaneSource, figure: Figure, folder: Path) -> Figure | N
         return None
     plane = source.planes[0]
     values = plane.values
-    if plane.mask is not None or not isinstance(values, np.ndarray) or any(a["levels"] or a["labels"] for a in plane.axes):
+    is_labelled = any(a["levels"] or a["labels"] or a["strips"] for a in plane.axes)
+    if plane.mask is not None or not isinstance(values, np.ndarray) or is_labelled:
         return None
     if get(figure, "x.labels") or get(figure, "y.labels"):
         return None
@@ -101,7 +102,8 @@ def _side(own: Axis, side: str, keys: Figure, folder: Path) -> Figure:
 
 
 def grid_files(grids: list[Grid], figure: Figure, folder: Path) -> Figure:
-    """Grids as a table with a row a cell, in the order of their axes: what was merged, masked and sorted stays so."""
+    """Grids as a table with a row a cell, in the order of their axes: what was merged, masked and sorted stays so. Trees and strips
+    are not handed over."""
     path = folder / "cells.csv"
     first = grids[0]
     x, y = _names(first.columns, "x"), _names(first.rows, "y")
@@ -126,7 +128,7 @@ def grid_files(grids: list[Grid], figure: Figure, folder: Path) -> Figure:
         data["panel"] = "panel"
     # Cells that were masked stay so: they are hidden, and not absent.
     data["mask"] = ["state > 2"]
-    made: Figure = {key: value for key, value in figure.items() if key not in {"data", "cluster", "panel"}}
+    made: Figure = {key: value for key, value in figure.items() if key not in {"data", "cluster", "panel", "strip"}}
     made["data"] = data
     for side, own in (("x", first.columns), ("y", first.rows)):
         keep = {k: v for k, v in figure.get(side, {}).items() if k in {"label", "ticks", "rotate", "fmt", "labels"}}

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from .._core import ArrayInput, Axis
+    from .._strips import Strip
 
 #: The state of a cell that the array itself masks.
 MASKED = 3
@@ -139,9 +140,18 @@ def _with_labels(plane: Plane, request: Request) -> Plane:
         rows = with_values(rows, beside.y_values, shape[0], "y_values")
     columns = relabelled(columns, beside.xticklabels, shape[1], "xticklabels")
     rows = relabelled(rows, beside.yticklabels, shape[0], "yticklabels")
+    rows = _with_strips(rows, beside.row_colors, getattr(plane.owner, "index", None), shape[0], "row_colors")
+    columns = _with_strips(columns, beside.col_colors, getattr(plane.owner, "columns", None), shape[1], "col_colors")
     return Plane(
         plane.values, [rows, columns], plane.name, plane.value_name, plane.mask, plane.owner, plane.aligned, plane.defaults
     )
+
+
+def _with_strips(own: Axis, strips: Sequence[Strip] | None, labels: Any, length: int, keyword: str) -> Axis:
+    """The axis with strips, in the order of its cells; `labels` are its own, unless they are none of pandas."""
+    index = labels if hasattr(labels, "get_indexer") else None
+    made = [strip.texts(index, length, keyword) for strip in strips or ()]
+    return {**own, "strips": made} if made else own
 
 
 def cells_beside(given: Any, plane: Plane, keyword: str) -> Any:

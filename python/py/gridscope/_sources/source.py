@@ -11,6 +11,7 @@ from .. import _core
 from .._errors import input_error
 from .._plain import Figure
 from .._seaborn import Beside
+from .._strips import AXES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -80,5 +81,7 @@ def without_beside(request: Request, what: str, hint: str) -> None:
         If one is given.
     """
     keyword = request.beside.first()
+    if keyword in AXES:
+        raise input_error(keyword, f"a list of values needs {what}", f'{keyword}="COLUMN", where each line has one value of it')
     if keyword is not None:
         raise input_error(keyword, f"an array or a list of labels needs {what}", hint)
