@@ -1,6 +1,9 @@
 """Keywords are the flags of the program, typed; None takes back; progress is reported; windows say why they do not open."""
 
 import inspect
+import pickle
+import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
@@ -38,8 +41,9 @@ def test_every_flag_is_a_typed_keyword():
 
 def test_the_signature_has_seaborns_parameters():
     seaborn = pytest.importorskip("seaborn")
-    theirs = set(inspect.signature(seaborn.heatmap).parameters) - {"kwargs"}
-    assert theirs <= set(inspect.signature(gs.heatmap).parameters)
+    for own, other in ((gs.heatmap, seaborn.heatmap), (gs.clustermap, seaborn.clustermap)):
+        theirs = set(inspect.signature(other).parameters) - {"kwargs"}
+        assert theirs <= set(inspect.signature(own).parameters)
 
 
 def test_words_of_others_are_refused_with_ours():
@@ -100,3 +104,41 @@ def test_a_window_without_a_display_says_so(monkeypatch, tmp_path):
         gs.heatmap([[1, 2], [3, 4]]).show(block=True)
     assert "display" in str(refused.value)
     assert list(Path(tmp_path).iterdir()) == []
+
+
+def test_signatures_name_every_keyword():
+    import pandas as pd
+
+    every = set(AllOptions.__annotations__)
+    figure, frame = gs.heatmap([[1, 2]]), pd.DataFrame([[1, 2]])
+    for function in (gs.heatmap, gs.read, gs.info, figure.with_, figure.save, gs.Figure.from_file, frame.gs.heatmap, frame.gs.info):
+        found = inspect.signature(function).parameters
+        assert every <= set(found), function
+        assert all(p.kind is not p.VAR_KEYWORD for p in found.values())
+    assert every - {"cluster", "linkage"} <= set(inspect.signature(gs.clustermap).parameters)
+    found = inspect.signature(gs.heatmap)
+    assert found.parameters["x_order"].annotation == "Names | None"
+    assert found.return_annotation == "Figure"
+    names = list(found.parameters)
+    # Columns, then seaborn's, then groups of the program.
+    assert names.index("value") < names.index("vmin") < names.index("where") < names.index("x_rotate") < names.index("title")
+    assert list(found.bind([[1, 2]], title="t").arguments) == ["data", "title"]
+    assert pickle.loads(pickle.dumps(found)) == found
+
+
+@pytest.mark.parametrize("jedi", [True, False])
+def test_keywords_complete_by_tab(jedi):
+    completer = pytest.importorskip("IPython.core.completer")
+    own = completer.IPCompleter(shell=None, namespace={"gs": gs, "fig": gs.heatmap([[1, 2]])})
+    own.use_jedi = jedi
+    calls = {"gs.heatmap(tit": "title=", "gs.read('a.csv', x_dom": "x_domain=", "gs.clustermap(d, row_c": "row_cluster="}
+    if jedi:
+        calls["fig.with_(vm"] = "vmin="
+    for text, keyword in calls.items():
+        with completer.provisionalcompleter():
+            assert keyword in [found.text for found in own.completions(text, len(text))], text
+
+
+def test_signatures_take_no_time_at_import():
+    code = "import gridscope, sys; gridscope.heatmap; assert 'gridscope._options' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], check=True)

@@ -49,6 +49,10 @@ class Accessor:
 
 
 def _register(pandas: Any) -> None:
+    from ._signatures import spelled_out
+
+    for method in (Accessor.heatmap, Accessor.info):
+        spelled_out(method)
     for register in (pandas.api.extensions.register_dataframe_accessor, pandas.api.extensions.register_series_accessor):
         register("gs")(Accessor)
 

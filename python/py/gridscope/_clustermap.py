@@ -10,6 +10,7 @@ from ._errors import ParameterWarning, caller_level, input_error, unsupported
 from ._figure import Figure
 from ._heatmap import heatmap
 from ._plain import is_listed, mapping, scalar
+from ._signatures import spelled_out
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -26,6 +27,7 @@ _AXES: dict[Any, str] = {0: "row", 1: "column", "row": "row", "column": "column"
 _PIVOT = {"index": "y", "columns": "x", "values": "value"}
 
 
+@spelled_out
 def clustermap(
     data: object,
     *,

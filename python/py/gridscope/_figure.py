@@ -13,6 +13,7 @@ from ._errors import Lint, in_keywords, keywords, refuse_denied, warn_lints
 from ._notebook import ended
 from ._numbers import refuse_fractions
 from ._plain import get, put
+from ._signatures import spelled_out
 from ._sources.planes import default_labels
 from ._sources.source import Source, as_json
 
@@ -83,6 +84,7 @@ class Figure:
         self._is_placed = False
 
     @classmethod
+    @spelled_out
     def from_file(cls, path: str | os.PathLike[str], **options: Unpack[AllOptions]) -> Figure:
         """A figure that a figure file describes.
 
@@ -122,6 +124,7 @@ class Figure:
         words = Words(json.loads(text), given)
         return placed(cls(FileSource(files, Request(beside=words.beside)), words), ax)
 
+    @spelled_out
     def with_(self, **options: Unpack[AllOptions]) -> Figure:
         """The figure with other options. Values are read again only where the options choose other ones.
 
@@ -223,6 +226,7 @@ class Figure:
         width, height = picture.size
         return np.frombuffer(picture.data, dtype=np.uint8).reshape(height, width, 4).copy()
 
+    @spelled_out
     def save(
         self, *paths: Any, format: str | None = None, bare: bool = False, metadata: bool = True, **options: Unpack[AllOptions]
     ) -> None:

@@ -13,6 +13,7 @@ from ._described import Words
 from ._figure import Figure, placed
 from ._notebook import progress_of
 from ._plain import get
+from ._signatures import spelled_out
 from ._sources import Request, source_of
 from ._sources.files import is_path
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 Progress = Callable[[str], None]
 
 
+@spelled_out
 def heatmap(
     data: object,
     x: Names | None = None,
@@ -165,6 +167,7 @@ def figure_of(data: object, options: dict[str, Any], progress: Progress | bool |
     return Figure(source, words)
 
 
+@spelled_out
 def read(*paths: str | os.PathLike[str], progress: Progress | bool | None = None, **options: Unpack[AllOptions]) -> Figure:
     """A figure of files: CSV, JSON, Parquet, Arrow, NPY, NPZ, Zarr and others, or of a figure file.
 
@@ -198,6 +201,7 @@ def read(*paths: str | os.PathLike[str], progress: Progress | bool | None = None
     return placed(figure_of(paths[0] if len(paths) == 1 else list(paths), given, progress), ax)
 
 
+@spelled_out
 def info(data: object, **options: Unpack[AllOptions]) -> dict[str, Any]:
     """What values are: shape, axes, states, extremes and where they are.
 
@@ -222,6 +226,7 @@ def info(data: object, **options: Unpack[AllOptions]) -> dict[str, Any]:
     return figure_of(data, dict(options)).info()
 
 
+@spelled_out
 def compare(
     a: object,
     b: object,

@@ -220,7 +220,7 @@ class _Plain(DataOptions, AxisOptions, _ClusterWords, ColorOptions, PictureOptio
     """The keywords that no function names in its signature."""
 
 
-class ClusterOptions(DataOptions, AxisOptions, ColorOptions, PictureOptions, _Seaborn, _Columns, total=False):
+class ClusterOptions(_Columns, _Seaborn, DataOptions, AxisOptions, ColorOptions, PictureOptions, total=False):
     """The keywords of a figure beside those that `clustermap` names in its signature."""
 
     better: Literal["higher", "lower"] | None
@@ -232,13 +232,13 @@ class Options(_Plain, total=False):
     better: Literal["higher", "lower"] | None
 
 
-class MoreOptions(Options, _Seaborn, total=False):
+class MoreOptions(_Seaborn, Options, total=False):
     """All keywords of a figure but the names of columns."""
 
 
-class AllOptions(MoreOptions, _Columns, total=False):
+class AllOptions(_Columns, MoreOptions, total=False):
     """All keywords of a figure, those of `heatmap`'s signature too."""
 
 
-class UndirectedOptions(_Plain, _Seaborn, _Columns, total=False):
+class UndirectedOptions(_Columns, _Seaborn, _Plain, total=False):
     """All keywords of a figure but the direction of better values."""
