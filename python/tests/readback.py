@@ -36,3 +36,8 @@ def texts(figure: gs.Figure) -> list[str]:
 def random_picture(seed: int) -> bytes:
     """A PNG file; here, so that other processes find it."""
     return gs.heatmap(np.random.default_rng(seed).random((50, 50))).to_png(metadata=False)
+
+
+def picture(figure: gs.Figure) -> bytes:
+    """The PNG file of a figure; here, so that other processes find it."""
+    return figure.to_png()

@@ -228,15 +228,3 @@ def test_signals_of_python_stay_as_they_are():
     before = signal.getsignal(signal.SIGINT)
     gs.heatmap([[1, 2]]).to_png()
     assert signal.getsignal(signal.SIGINT) is before
-
-
-def test_figures_cannot_be_pickled_silently_wrong():
-    import pickle
-
-    figure = gs.heatmap(np.arange(4.0).reshape(2, 2))
-    try:
-        again = pickle.loads(pickle.dumps(figure))
-    except (TypeError, gs.GridscopeError) as refused:
-        assert "pickle" in str(refused)
-    else:
-        assert again.to_png() == figure.to_png()

@@ -8,6 +8,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from . import _core, _picture
+from ._carried import Stamps, stamps, with_files
 from ._described import Words
 from ._errors import Lint, in_keywords, keywords, refuse_denied, warn_lints
 from ._notebook import ended
@@ -63,23 +64,33 @@ class Figure:
     b'PNG'
     """
 
-    __slots__ = ("__weakref__", "_data", "_is_placed", "_keys", "_seen", "_source", "_words")
+    __slots__ = ("__weakref__", "_data", "_is_placed", "_keys", "_seen", "_source", "_stamps", "_words")
 
-    def __init__(self, source: Source, words: Words, data: _core.Data | None = None) -> None:
+    _data: _core.Data
+    _stamps: Stamps
+
+    def __init__(self, source: Source, words: Words, older: Figure | None = None) -> None:
         asked = words.keys
+        data = older._data if older else None
+        found: Stamps = older._stamps if older else {}
         with keywords(progress=source.progress):
             keys = source.adapted(default_labels(asked, source.defaults))
             # A wrong value is refused where it is given, before a large file is read.
             _core.check_figure(as_json(keys))
-            if data is None or not data.serves(as_json(source.reading(keys))):
+            read = with_files(keys, source.placed) if source.copies else keys
+            if data is None or not data.serves(as_json(source.reading(read))):
+                found = stamps(source, read)
                 with ended(source.progress):
-                    data = source.read(keys)
+                    data = source.read(read)
             if get(keys, "annotations.show") != "off":
                 refuse_fractions(get(keys, "annotations.fmt"), data)
         self._source = source
         self._words = words
-        self._keys = keys
+        # A picture describes its files by the paths that they had; only a font is read when it is drawn.
+        self._keys = {**keys, "font": read["font"]} if read.get("font") else keys
         self._data = data
+        #: The files that were read, as they were then.
+        self._stamps = found
         self._seen: set[tuple[str, str | None, str]] = set()
         self._is_placed = False
 
@@ -149,7 +160,7 @@ class Figure:
 
     def _changed(self, options: dict[str, Any]) -> Figure:
         """The figure with other options, drawn nowhere."""
-        figure = type(self)(self._source, self._words.changed(options), self._data)
+        figure = type(self)(self._source, self._words.changed(options), self)
         if figure._data is self._data:
             # What was said of these values once is not said again.
             figure._seen = set(self._seen)
@@ -313,7 +324,7 @@ class Figure:
         1
         """
         with keywords():
-            made: dict[str, Any] = json.loads(self._data.report(as_json(self._keys)))
+            made: dict[str, Any] = json.loads(self._source.without_copies(self._data.report(as_json(self._keys))))
         return made
 
     def info(self) -> dict[str, Any]:
@@ -326,7 +337,7 @@ class Figure:
         2.5
         """
         with keywords():
-            made: dict[str, Any] = json.loads(self._data.info())
+            made: dict[str, Any] = json.loads(self._source.without_copies(self._data.info()))
         return made
 
     @property
@@ -362,7 +373,9 @@ class Figure:
 
         keys = copy.deepcopy(self._keys)
         if isinstance(self._source, FileSource) and get(keys, "data.file") is None and not keys.get("panel"):
-            put(keys, "data.file", self._source.paths)
+            put(keys, "data.file", list(self._source.paths))
+        if self._source.copies:
+            keys = with_files(keys, self._source.original)
         with keywords():
             return _core.figure_toml(as_json(keys))
 
@@ -378,7 +391,10 @@ class Figure:
         return f"<gridscope.Figure: {shapes(self._data)}>"
 
     def __reduce__(self) -> Any:
-        raise TypeError("figures are not pickled; to_png(), to_toml() and grids give what can be kept")
+        from ._carried import carried, restored
+
+        with keywords():
+            return restored, carried(self)
 
     if not TYPE_CHECKING:
 

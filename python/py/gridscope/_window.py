@@ -11,6 +11,7 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ._carried import with_files
 from ._errors import DeviceError, GridscopeError, InputError, made
 from ._plain import Figure as Keys
 from ._sources.source import as_json
@@ -46,7 +47,7 @@ def open_window(figure: Figure, block: bool | None) -> None:
 def _handed_over(figure: Figure, folder: Path) -> Keys:
     from ._sources.hand_over import grid_files
 
-    keys = figure._source.files(figure._keys, folder)
+    keys = figure._source.files(with_files(figure._keys, figure._source.placed), folder)
     return keys if keys is not None else grid_files(figure.grids, figure._keys, folder)
 
 

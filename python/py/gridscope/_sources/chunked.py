@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .. import _core
+from .._carried import PLACE
 from .._errors import input_error
 from .._plain import Figure, kind, package
 from .arrays import is_masked
@@ -61,6 +62,10 @@ class WindowSource(PlaneSource):
 
     def files(self, figure: Figure, folder: Any) -> None:
         return None
+
+    def carried_bytes(self) -> int:
+        what = f"chunks of {kind(self.planes[0].owner)} are not carried"
+        raise input_error(PLACE, what, "data.compute() or data[:] first, or make the figure there")
 
 
 def _chunks(values: Any) -> list[int] | None:

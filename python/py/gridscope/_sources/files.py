@@ -24,10 +24,13 @@ class FileSource(Source):
         self.progress = request.progress
 
     def read(self, figure: Figure) -> _core.Data:
-        return _core.Data.files(self.paths, as_json(figure), self.progress)
+        return _core.Data.files(self._places(), as_json(figure), self.progress)
 
     def files(self, figure: Figure, folder: Path) -> Figure:
-        return {**figure, "data": {**figure.get("data", {}), "file": self.paths}}
+        return {**figure, "data": {**figure.get("data", {}), "file": self._places()}}
+
+    def _places(self) -> list[str]:
+        return [self.placed(path) for path in self.paths]
 
 
 def is_path(value: object) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from .. import _core
@@ -136,6 +137,17 @@ class WideFrame(PlaneSource):
     def __init__(self, frame: Any, request: Request) -> None:
         super().__init__([plane_of(frame)], request)
         self.frame = frame
+
+    def __getstate__(self) -> dict[str, Any]:
+        state = super().__getstate__()
+        # The values are those of the frame.
+        state["planes"] = [replace(plane, values=None) for plane in state["planes"]]
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        for plane in self.planes:
+            plane.values = frame_values(self.frame)
 
     def adapted(self, figure: Figure) -> Figure:
         if has_any(figure, TABLE_ONLY) and all(name is None for name in self.frame.index.names):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from .. import _core
@@ -111,6 +111,24 @@ class PlaneSource(Source):
                 texts = texts_of(beside.annot, plane, beside.fmt)
             made.append((plane.name, plane.values, plane.axes, plane.value_name, mask, plane.owner, texts))
         return made
+
+    def carried_bytes(self) -> int:
+        return sum(int(plane.values.nbytes) for plane in self.planes)
+
+    def __getstate__(self) -> dict[str, Any]:
+        import numpy as np
+
+        # Arrays that are in the order of the cells need no labels to be put into it.
+        beside = replace(self.request.beside)
+        if beside.mask is not None:
+            beside.mask = cells_beside(beside.mask, self.planes[0], "mask")
+        if beside.annot is not None:
+            plane = self.planes[0]
+            texts = texts_of(beside.annot, plane, beside.fmt)
+            beside.annot, beside.fmt = np.array(texts, dtype=object).reshape(plane.values.shape), None
+        # A pickle holds the elements of a memory map.
+        planes = [replace(plane, values=np.asarray(plane.values), owner=None, aligned=None) for plane in self.planes]
+        return {**super().__getstate__(), "planes": planes, "request": replace(self.request, beside=beside, progress=None)}
 
     def files(self, figure: Figure, folder: Path) -> Figure | None:
         from .hand_over import array_files

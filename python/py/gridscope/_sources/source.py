@@ -14,8 +14,10 @@ from .._seaborn import Beside
 from .._strips import AXES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
+
+    from .._carried import Copies
 
 #: What messages call values that are in no file.
 NAME = "data"
@@ -44,6 +46,10 @@ class Source(ABC):
     progress: Callable[[str], None] | None = None
     #: Keys with the values that they have unless the figure sets them.
     defaults: dict[str, Any]
+    #: The files of the values.
+    paths: Sequence[str] = ()
+    #: Where files are that a pickle brought.
+    copies: Copies | None = None
 
     @abstractmethod
     def read(self, figure: Figure) -> _core.Data:
@@ -62,9 +68,31 @@ class Source(ABC):
         where only the grids can be handed over."""
         return None
 
-    def beside(self) -> Beside:
-        """What comes beside the values."""
-        return Beside()
+    def carried_bytes(self) -> int:
+        """The bytes of the values in a pickle, their files left out.
+
+        Raises
+        ------
+        InputError
+            Values that no pickle carries.
+        """
+        return 0
+
+    def placed(self, path: str) -> str:
+        """Where a file is: the copy that a pickle brought, or itself."""
+        return self.copies.place(path) if self.copies else path
+
+    def original(self, path: str) -> str:
+        """What a file is called, which may be a copy."""
+        return self.copies.original(path) if self.copies else path
+
+    def without_copies(self, text: str) -> str:
+        """A text with the paths of files in place of those of their copies."""
+        return text.replace(self.copies.folder, "") if self.copies else text
+
+    def __getstate__(self) -> dict[str, Any]:
+        # What calls this process does not go into another.
+        return {**vars(self), "progress": None, "copies": None}
 
 
 def as_json(figure: Figure) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from .. import _core
@@ -10,7 +11,7 @@ from .._plain import Figure, get, package
 from .arrays import as_array, numbers
 from .axes import axis
 from .planes import Plane, PlaneSource, default_labels
-from .source import NAME, Request, as_json
+from .source import NAME, Request, Source, as_json
 
 
 def is_sparse(value: Any) -> bool:
@@ -63,6 +64,15 @@ class SparseSource(PlaneSource):
             plane.value_name,
             as_json(figure),
         )
+
+    def carried_bytes(self) -> int:
+        return sum(int(part.nbytes) for part in _stored(self.planes[0].values))
+
+    def __getstate__(self) -> dict[str, Any]:
+        (plane,) = self.planes
+        rest = Source.__getstate__(self)
+        planes = [replace(plane, owner=None, aligned=None)]
+        return {**rest, "planes": planes, "request": replace(self.request, progress=None)}
 
     def files(self, figure: Figure, folder: Any) -> None:
         return None

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .. import _core
+from .._carried import PLACE
 from .._errors import input_error
 from .._plain import Figure, kind, label, package
 from .source import NAME, Request, Source, as_json, without_beside
@@ -39,6 +40,14 @@ class TableSource(Source):
         tables = [(name, arrow(table, figure, self.label_columns)) for name, table in self.tables]
         return _core.Data.tables(tables, as_json(figure), self.progress)
 
+    def carried_bytes(self) -> int:
+        if self.is_spent:
+            raise input_error(PLACE, "a stream is read once", "reader.read_all() first")
+        return sum(_bytes(table) for _, table in self.tables)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**super().__getstate__(), "tables": [(name, _portable(table)) for name, table in self.tables]}
+
     def files(self, figure: Figure, folder: Path) -> Figure | None:
         if self.is_spent:
             return None
@@ -54,6 +63,36 @@ def arrow(table: Any, figure: Figure, label_columns: int | None = None) -> Any:
     if package(table) == "polars" and hasattr(table, "with_columns"):
         return _of_polars(table)
     return table
+
+
+def _portable(table: Any) -> Any:
+    """A table that a pickle can hold: others than data frames become tables of pyarrow.
+
+    Raises
+    ------
+    InputError
+        Without pyarrow.
+    """
+    from .arrow_columns import ColumnTable
+
+    if is_pandas(table) or isinstance(table, ColumnTable) or package(table) in {"polars", "pyarrow"}:
+        return table
+    try:
+        import pyarrow
+    except ImportError as error:
+        raise input_error(PLACE, f"{kind(table)} is carried by pyarrow, which is not installed", "pip install pyarrow") from error
+    return pyarrow.table(table)
+
+
+def _bytes(table: Any) -> int:
+    """The bytes of a table, or nearly."""
+    from .arrow_columns import ColumnTable
+
+    if isinstance(table, ColumnTable):
+        return sum(int(getattr(column, "nbytes", 0)) or 8 * len(column) for column in table.columns.values())
+    if is_pandas(table):
+        return int(table.memory_usage(deep=True).sum())
+    return int(table.estimated_size() if package(table) == "polars" else getattr(table, "nbytes", 0))
 
 
 def _of_polars(frame: Any) -> Any:
