@@ -38,6 +38,9 @@ type ArrayInput<'py> = (
 /// A picture, its width and height, and its warnings.
 type Drawn<'py> = (Bound<'py, PyBytes>, (u32, u32), Vec<Lint>);
 
+/// What messages call the array of a mask.
+const MASK: &str = "mask";
+
 /// Data that were read once.
 #[pyclass(frozen, module = "gridscope._core")]
 #[derive(Debug)]
@@ -56,7 +59,23 @@ impl Data {
     }
 
     fn stage<'a, 'py>(&'a self, name: &'a str, progress: Option<&'a Bound<'py, PyAny>>) -> Stage<'a, 'py> {
-        Stage { name, progress, link: &self.link }
+        Stage { name, progress, link: &self.link, elements: self.cells() as u64 }
+    }
+}
+
+/// What links data to the call that reads them, what must live as long as they, and the elements that a pass reads; 0 where nobody
+/// knows.
+#[derive(Default)]
+struct Read {
+    link: Link,
+    owners: Vec<Py<PyAny>>,
+    elements: u64,
+}
+
+impl Read {
+    /// An array of this shape; of more than two axes a figure may choose a part.
+    fn add(&mut self, shape: &[usize]) {
+        self.elements += if let [rows, columns] = shape { (rows * columns) as u64 } else { 0 };
     }
 }
 
@@ -65,11 +84,11 @@ fn read(
     py: Python<'_>,
     text: &str,
     progress: Option<&Bound<'_, PyAny>>,
-    (link, owners): (Link, Vec<Py<PyAny>>),
+    Read { link, owners, elements }: Read,
     read: impl FnOnce(&Figure, &Link) -> Result<Held, gridscope::Error> + Send + 'static,
 ) -> PyResult<Data> {
     let figure = Arc::new(figure(py, text)?);
-    let stage = Stage { name: "reading", progress, link: &link };
+    let stage = Stage { name: "reading", progress, link: &link, elements };
     let (own, linked) = (Arc::clone(&figure), link.clone());
     let held = stage.run(py, move || read(&own, &linked))?;
     Ok(Data::new(held, figure, link, owners))
@@ -83,7 +102,7 @@ fn labelled(
     (file, link): (&str, &Link),
 ) -> PyResult<Box<dyn ArraySource>> {
     let axes = axes(given, source.shape().len(), file)?;
-    let source = Stoppable { source, link: link.clone() };
+    let source = Stoppable { source, link: link.clone(), counts: file != MASK };
     let made = LabelledArray::new(source, axes, file);
     Ok(Box::new(made.map_err(|e| Failure::from(e).raise(py))?))
 }
@@ -105,9 +124,7 @@ impl Data {
         progress: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let memory = budget();
-        read(py, figure, progress.as_ref(), (Link::default(), Vec::new()), move |figure, _| {
-            of_files(paths, figure, memory)
-        })
+        read(py, figure, progress.as_ref(), Read::default(), move |figure, _| of_files(paths, figure, memory))
     }
 
     /// The figure of a figure file as JSON, and its files of data.
@@ -134,7 +151,7 @@ impl Data {
         let opened =
             tables.iter().map(|(name, table)| Table::of(table, name)).collect::<PyResult<Vec<_>>>()?;
         let memory = budget();
-        read(py, figure, progress.as_ref(), (Link::default(), Vec::new()), move |figure, link| {
+        read(py, figure, progress.as_ref(), Read::default(), move |figure, link| {
             of_tables(opened, figure, memory, link)
         })
     }
@@ -148,20 +165,22 @@ impl Data {
         figure: &str,
         progress: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let (mut named, mut owners, link) = (Vec::new(), Vec::new(), Link::default());
+        let (mut named, mut all) = (Vec::new(), Read::default());
         for (name, array, axes, value_name, mask, owner, texts) in arrays {
-            let mask = mask.map(|mask| labelled(py, numpy::array(&mask, "mask")?, &axes, ("mask", &link)));
+            let mask = mask.map(|mask| labelled(py, numpy::array(&mask, MASK)?, &axes, (MASK, &all.link)));
+            let source = numpy::array(&array, &name)?;
+            all.add(source.shape());
             named.push(NamedArray {
-                source: labelled(py, numpy::array(&array, &name)?, &axes, (&name, &link))?,
+                source: labelled(py, source, &axes, (&name, &all.link))?,
                 states: mask.transpose()?,
                 name,
                 value_name,
                 texts,
             });
-            owners.extend(owner.map(Bound::unbind));
+            all.owners.extend(owner.map(Bound::unbind));
         }
         let memory = budget();
-        read(py, figure, progress.as_ref(), (link, owners), move |figure, _| of_arrays(named, figure, memory))
+        read(py, figure, progress.as_ref(), all, move |figure, _| of_arrays(named, figure, memory))
     }
 
     /// Makes a grid of an array in chunks: `read` gets a slice for each axis and gives these elements.
@@ -179,11 +198,12 @@ impl Data {
         progress: Option<Bound<'_, PyAny>>,
         chunks: Option<Vec<usize>>,
     ) -> PyResult<Self> {
-        let link = Link::default();
-        let source = Chunked::new(&name, shape, (dtype, chunks), read, link.clone())?;
-        let named = lone(labelled(py, source, &axes, (&name, &link))?, name, value_name);
+        let mut all = Read::default();
+        all.add(&shape);
+        let source = Chunked::new(&name, shape, (dtype, chunks), read, all.link.clone())?;
+        let named = lone(labelled(py, source, &axes, (&name, &all.link))?, name, value_name);
         let memory = budget();
-        self::read(py, figure, progress.as_ref(), (link, Vec::new()), move |figure, _| {
+        self::read(py, figure, progress.as_ref(), all, move |figure, _| {
             of_arrays(vec![named], figure, memory)
         })
     }
@@ -202,11 +222,11 @@ impl Data {
         value_name: String,
         figure: &str,
     ) -> PyResult<Self> {
-        let link = Link::default();
+        let all = Read::default();
         let source = sparse(&name, shape, (&row_indices, &column_indices, &values))?;
-        let named = lone(labelled(py, source, &axes, (&name, &link))?, name, value_name);
+        let named = lone(labelled(py, source, &axes, (&name, &all.link))?, name, value_name);
         let memory = budget();
-        read(py, figure, None, (link, Vec::new()), move |figure, _| of_arrays(vec![named], figure, memory))
+        read(py, figure, None, all, move |figure, _| of_arrays(vec![named], figure, memory))
     }
 
     /// Draws a figure of the data: the bytes of its file (`png`, `svg`, `pdf`) or pixels (`rgba`), its size in pixels, and the

@@ -68,7 +68,7 @@ pub(crate) fn compare(
     };
     let (figure, now_held, before_held) =
         (Arc::clone(&now.figure), Arc::clone(&now.held), Arc::clone(&before.held));
-    let stage = Stage { name: "comparing", progress: None, link: &now.link };
+    let stage = Stage { name: "comparing", progress: None, link: &now.link, elements: 0 };
     stage.run(py, move || {
         let found = embedding::compare(&figure, (&now_held, &before_held), better, tolerance.as_deref())?;
         Ok(found.to_string())

@@ -39,7 +39,7 @@ pub(crate) fn fold<'py>(
     let request = FoldRequest { shape, by, view: view.map(|v| [v.0, v.1, v.2, v.3]), center };
     let link = Link::default();
     let grid = plain(array, mask, &link)?;
-    let stage = Stage { name: "folding", progress, link: &link };
+    let stage = Stage { name: "folding", progress, link: &link, elements: 0 };
     let (dtype, own, memory) = (dtype(&kind), kind.clone(), budget());
     let (values, states) = stage.run(py, move || {
         let folded = gridscope::embedding::fold(&grid()?, request, &memory)?;

@@ -151,7 +151,7 @@ pub(crate) fn plain(
     states: Option<&Bound<'_, PyAny>>,
     link: &Link,
 ) -> PyResult<impl FnOnce() -> Result<gridscope::Grid, Error> + Send + use<>> {
-    let source = Stoppable { source: array(object, "array")?, link: link.clone() };
+    let source = Stoppable { source: array(object, "array")?, link: link.clone(), counts: false };
     let states = states.map(|states| array(states, "mask")).transpose()?;
     Ok(move || {
         let named = gridscope::input::NamedArray {

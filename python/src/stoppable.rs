@@ -1,4 +1,4 @@
-//! An array that is no longer read once nobody waits for it.
+//! An array that is no longer read once nobody waits for it, and that counts what was read.
 
 use crate::link::Link;
 use gridscope::grid::{Buffer, Part, SourceError};
@@ -9,9 +9,17 @@ use gridscope::input::{ArraySource, Window};
 pub(crate) struct Stoppable<S> {
     pub source: S,
     pub link: Link,
+    /// Whether its elements are counted: those of masks come with the values.
+    pub counts: bool,
 }
 
 impl<S> Stoppable<S> {
+    fn count(&self, window: &Window) {
+        if self.counts {
+            self.link.count(window.len());
+        }
+    }
+
     fn goes_on(&self) -> Result<(), SourceError> {
         if self.link.is_stopped() {
             return Err(SourceError { file: String::new(), what: "reading was interrupted".to_owned() });
@@ -31,7 +39,9 @@ impl<S: ArraySource> ArraySource for Stoppable<S> {
 
     fn read(&self, window: &Window, into: &mut Buffer) -> Result<(), SourceError> {
         self.goes_on()?;
-        self.source.read(window, into)
+        self.source.read(window, into)?;
+        self.count(window);
+        Ok(())
     }
 
     fn has_absent(&self) -> bool {
@@ -45,7 +55,9 @@ impl<S: ArraySource> ArraySource for Stoppable<S> {
         absent: &mut Vec<Part>,
     ) -> Result<(), SourceError> {
         self.goes_on()?;
-        self.source.read_absent(window, into, absent)
+        self.source.read_absent(window, into, absent)?;
+        self.count(window);
+        Ok(())
     }
 
     fn reads_by_columns(&self, row_axis: usize, column_axis: usize) -> bool {

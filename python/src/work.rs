@@ -82,6 +82,8 @@ pub(crate) struct Stage<'a, 'py> {
     pub name: &'a str,
     pub progress: Option<&'a Bound<'py, PyAny>>,
     pub link: &'a Link,
+    /// Elements that a pass over the arrays reads; 0 where nobody knows.
+    pub elements: u64,
 }
 
 impl Stage<'_, '_> {
@@ -115,7 +117,9 @@ impl Stage<'_, '_> {
                 Err(RecvTimeoutError::Timeout) => {}
             }
             let looked = py.check_signals().and_then(|()| match self.progress {
-                Some(progress) if begin.elapsed() >= LONG => progress.call1((self.name,)).map(|_| ()),
+                Some(progress) if begin.elapsed() >= LONG => {
+                    progress.call1((self.name, self.link.fraction(self.elements))).map(|_| ())
+                }
                 _ => Ok(()),
             });
             // The thread goes on until it next reads something; nobody waits for it.

@@ -310,7 +310,7 @@ def test_one_call_that_ends_leaves_others_of_the_same_figure_alone():
         ended.wait(0.1)
         return block
 
-    def fails(text):
+    def fails(text, fraction):
         ended.set()
         raise KeyError("enough")
 

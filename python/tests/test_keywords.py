@@ -12,6 +12,7 @@ import pytest
 from readback import texts
 
 import gridscope as gs
+from gridscope._notebook import _Terminal
 from gridscope._options import AllOptions
 from gridscope._vocabulary import vocabulary
 
@@ -81,9 +82,21 @@ def test_progress_of_long_work():
     said = []
     gs.heatmap(array, progress=said.append, allow=["flat-panel"]).to_png()
     assert said and all(isinstance(text, str) and text for text in said)
+    fractions = [step.fraction for step in said if step.fraction is not None]
+    assert fractions and all(0 < fraction <= 1 for fraction in fractions)
+    assert fractions == sorted(fractions)
     said.clear()
     gs.heatmap([[1, 2]], progress=said.append).to_png()
     assert said == []
+
+
+def test_a_bar_where_a_fraction_is_known(capsys):
+    shown = _Terminal()
+    shown("reading", None)
+    shown("drawing", 0.26)
+    shown.close()
+    lines = capsys.readouterr().err.replace("\x1b[K", "").split("\r")
+    assert lines == ["", "reading, 0 s", "drawing [#####...............] 26%, 0 s", ""]
 
 
 def test_an_error_in_the_progress_is_the_callers():

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from ._fold import fold
     from ._grid import Axis, Grid
     from ._heatmap import colormaps, compare, heatmap, info, read, set_memory, set_threads
+    from ._notebook import Step
 
 __all__ = [
     "Axis",
@@ -49,6 +50,7 @@ __all__ = [
     "LintWarning",
     "OutputError",
     "ParameterWarning",
+    "Step",
     "UnsupportedError",
     "UsageError",
     "__version__",
@@ -69,6 +71,7 @@ _LAZY = {
     "Axis": "_grid",
     "Figure": "_figure",
     "Grid": "_grid",
+    "Step": "_notebook",
     "clustermap": "_clustermap",
     "colormaps": "_heatmap",
     "compare": "_heatmap",

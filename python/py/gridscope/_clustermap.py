@@ -15,6 +15,7 @@ from ._signatures import spelled_out
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
+    from ._notebook import Step
     from ._options import ClusterOptions
 
 #: The distances of two clusters that there are.
@@ -45,7 +46,7 @@ def clustermap(
     colors_ratio: float | tuple[float, float] | None = None,
     cbar_pos: Sequence[float] | None = (),
     tree_kws: Mapping[str, Any] | None = None,
-    progress: Callable[[str], None] | bool | None = None,
+    progress: Callable[[Step], None] | bool | None = None,
     **options: Unpack[ClusterOptions],
 ) -> Figure:
     """A heatmap whose rows and columns are in the order of a hierarchical clustering, with its trees; as seaborn's.

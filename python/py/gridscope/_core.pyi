@@ -21,7 +21,8 @@ class InternalError(GridscopeError, RuntimeError): ...
 
 # Name, panel, count, text, what it is about ("data", "picture", "note"), and whether the figure denies it.
 Lint = tuple[str, str | None, int, str, str, bool]
-Progress = Callable[[str], None]
+# What is done, and the part of it that is, where that is known.
+Progress = Callable[[str, float | None], None]
 
 class Axis(TypedDict):
     name: str

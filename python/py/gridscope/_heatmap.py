@@ -20,9 +20,10 @@ from ._sources.files import is_path
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
+    from ._notebook import Step
     from ._options import AllOptions, ColorLike, Length, MatplotlibPlace, Names, Options, Toggle, UndirectedOptions
 
-Progress = Callable[[str], None]
+Progress = Callable[["Step"], None]
 
 
 @spelled_out
@@ -113,7 +114,9 @@ def heatmap(
         Where the whole figure is drawn in a figure of matplotlib, from its title to its colour bar: as large as that place, in
         the pixels of each canvas and file. The axes lose their frame and ticks.
     progress : callable or bool, optional
-        Called with a text while work lasts over half a second; shown in notebooks unless False.
+        Called while work lasts over half a second, with a text such as ``"drawing"``, whose attribute `fraction` is the part that is
+        done, 0 to 1, or None where that is not known: of arrays it is, and not of files and tables. Ranks take several passes, each
+        of which begins anew. True shows a bar, as notebooks do unless it is False.
     **options
         Every flag of the program that describes a figure, with ``_`` for ``-``: `title`, `width`, `norm`, `where`, `x_order`,
         `mark`, `reduce`, and more. ``panels={"ECE": {"cmap": "Purples_r"}}`` is for one panel, ``set={"color.vmin": 0}`` for

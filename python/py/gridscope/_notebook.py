@@ -1,4 +1,4 @@
-"""Progress in notebooks: a line that says what is done, and disappears."""
+"""Progress of long work: a caller's function, or a line that says what is done, and disappears."""
 
 from __future__ import annotations
 
@@ -10,9 +10,31 @@ from typing import Any
 
 from ._errors import input_error
 
+#: Characters of a bar.
+_BAR = 20
+#: A function that the module calls: with what is done, and the part of it that is, where that is known.
+Report = Callable[[str, "float | None"], None]
 
-def progress_of(given: Callable[[str], None] | bool | None) -> Callable[[str], None] | None:
-    """What is called with texts about the progress; a line in notebooks unless another is given."""
+
+class Step(str):
+    """What is done, as ``"drawing"``.
+
+    Attributes
+    ----------
+    fraction : float or None
+        The part of the values that this pass over them has read, above 0 and up to 1; None where that is not known.
+    """
+
+    fraction: float | None
+
+    def __new__(cls, text: str, fraction: float | None = None) -> Step:
+        made = super().__new__(cls, text)
+        made.fraction = fraction
+        return made
+
+
+def progress_of(given: Callable[[Step], None] | bool | None) -> Report | None:
+    """What is called with the progress; a line in notebooks unless another is given."""
     if callable(given):
         return _Own(given)
     if given is not None and not isinstance(given, bool):
@@ -25,7 +47,7 @@ def progress_of(given: Callable[[str], None] | bool | None) -> Callable[[str], N
 
 
 @contextmanager
-def ended(progress: Callable[[str], None] | None) -> Generator[None]:
+def ended(progress: Report | None) -> Generator[None]:
     """Ends the line of a progress with the work of a block."""
     try:
         yield
@@ -37,29 +59,29 @@ def ended(progress: Callable[[str], None] | None) -> Generator[None]:
 class _Own:
     """A caller's function, and what it raised."""
 
-    def __init__(self, function: Callable[[str], None]) -> None:
+    def __init__(self, function: Callable[[Step], None]) -> None:
         self.function = function
         self.raised: BaseException | None = None
 
-    def __call__(self, text: str) -> None:
+    def __call__(self, text: str, fraction: float | None = None) -> None:
         try:
-            self.function(text)
+            self.function(Step(text, fraction))
         except BaseException as error:
             self.raised = error
             raise
 
 
 class _Shown:
-    """A text with the seconds since the work began, shown again when it changes."""
+    """A text with a bar and the seconds since the work began, shown again when it changes."""
 
     def __init__(self) -> None:
         self.began = 0.0
         self.shown = ""
 
-    def __call__(self, text: str) -> None:
+    def __call__(self, text: str, fraction: float | None = None) -> None:
         now = time.monotonic()
         self.began = self.began or now
-        said = f"{text}, {now - self.began:.0f} s"
+        said = f"{text}{_bar(fraction)}, {now - self.began:.0f} s"
         if said != self.shown:
             self.show(said)
             self.shown = said
@@ -73,6 +95,14 @@ class _Shown:
         if self.shown:
             self.show("")
         self.began, self.shown = 0.0, ""
+
+
+def _bar(fraction: float | None) -> str:
+    """A bar and a per cent, nothing where no part is known."""
+    if fraction is None:
+        return ""
+    full = int(fraction * _BAR)
+    return f" [{'#' * full}{'.' * (_BAR - full)}] {fraction:.0%}"
 
 
 class _Terminal(_Shown):

@@ -14,10 +14,11 @@ from .._seaborn import Beside
 from .._strips import AXES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
 
     from .._carried import Copies
+    from .._notebook import Report
 
 #: What messages call values that are in no file.
 NAME = "data"
@@ -32,7 +33,7 @@ class Request:
     value: Any = None
     panel: Any = None
     beside: Beside = field(default_factory=Beside)
-    progress: Callable[[str], None] | None = None
+    progress: Report | None = None
 
     def names_columns(self) -> bool:
         """Whether columns of a table are named."""
@@ -42,8 +43,8 @@ class Request:
 class Source(ABC):
     """Values that can be read."""
 
-    #: Called with a text while work lasts.
-    progress: Callable[[str], None] | None = None
+    #: Called with what is done while work lasts.
+    progress: Report | None = None
     #: Keys with the values that they have unless the figure sets them.
     defaults: dict[str, Any]
     #: The files of the values.
