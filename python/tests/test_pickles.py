@@ -142,6 +142,7 @@ def test_fonts_are_carried(files):
     same = pickle.loads(pickled)
     assert same.to_png() == wanted
     assert same.to_toml() == figure.to_toml()
+    assert again(gs.heatmap([[1, 2]]).with_(font=same._keys["font"])).to_png() == wanted
 
 
 def test_copies_of_files_go_with_their_figure(files):

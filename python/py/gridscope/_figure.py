@@ -71,15 +71,17 @@ class Figure:
 
     def __init__(self, source: Source, words: Words, older: Figure | None = None) -> None:
         asked = words.keys
-        data = older._data if older else None
-        found: Stamps = older._stamps if older else {}
         with keywords(progress=source.progress):
             keys = source.adapted(default_labels(asked, source.defaults))
             # A wrong value is refused where it is given, before a large file is read.
             _core.check_figure(as_json(keys))
             read = with_files(keys, source.placed) if source.copies else keys
-            if data is None or not data.serves(as_json(source.reading(read))):
-                found = stamps(source, read)
+            # Files that are read when it is drawn, as a font, may be others than those of the older figure.
+            found = stamps(source, read)
+            if older and older._data.serves(as_json(source.reading(read))):
+                data = older._data
+                found |= older._stamps
+            else:
                 with ended(source.progress):
                     data = source.read(read)
             if get(keys, "annotations.show") != "off":
