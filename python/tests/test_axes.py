@@ -171,7 +171,8 @@ def test_what_is_no_place_is_refused(matrix):
 def test_all_that_makes_figures_takes_axes(two_axes, sweep, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     sweep.to_csv("sweep.csv", index=False)
-    (tmp_path / "figure.toml").write_text('title = "Sweep"\n[data]\nfile = "sweep.csv"\nx = "ratio"\ny = "window"\npanel = "dataset"\n')
+    keys = 'title = "Sweep"\n[data]\nfile = "sweep.csv"\nx = "ratio"\ny = "window"\npanel = "dataset"\n'
+    (tmp_path / "figure.toml").write_text(keys)
     ax = two_axes[1]
     wide = pd.DataFrame(np.eye(3))
     made = [

@@ -128,7 +128,8 @@ def carried(figure: Figure) -> tuple[Any, ...]:
     if values + files > MOST_BYTES:
         parts = [f"{what} {_size(n)}" for what, n in (("values of", values), ("files of", files)) if n]
         instead = "gridscope.read(path) there" if files else "numpy.save(path, data) and gridscope.read(path) there"
-        raise made(LimitError, PLACE, f"{' and '.join(parts)} are more than {_size(MOST_BYTES)}", f"{instead}; or save() the picture")
+        what = f"{' and '.join(parts)} are more than {_size(MOST_BYTES)}"
+        raise made(LimitError, PLACE, what, f"{instead}; or save() the picture")
     contents: dict[str, bytes] = {}
     for path in paths:
         with open(path, "rb") as file:

@@ -74,8 +74,8 @@ def clustermap(
     row_linkage, col_linkage : None
         Refused: trees are computed here.
     row_colors, col_colors : list, series, data frame or name of a column, optional
-        Strips beside rows and columns: colours, or categories or numbers, which get colours and a key. Series and frames are aligned
-        by their labels; a frame has a strip a column, as several lists are. A text names a column of a table.
+        Strips beside rows and columns: colours, or categories or numbers, which get colours and a key. Series and frames are
+        aligned by their labels; a frame has a strip a column, as several lists have one each. A text names a column of a table.
     progress, **options
         As of `heatmap`.
 
@@ -123,8 +123,8 @@ def clustermap(
         given["width"], given["height"] = (f"{scalar(side, 'figsize')}in" for side in figsize)
     if cbar_pos is None:
         given["cbar"] = False
-    layout = {"dendrogram_ratio": dendrogram_ratio, "colors_ratio": colors_ratio, "tree_kws": tree_kws, "cbar_pos": cbar_pos or None}
-    unused = [name for name, value in layout.items() if value is not None]
+    layout = {"dendrogram_ratio": dendrogram_ratio, "colors_ratio": colors_ratio, "tree_kws": tree_kws}
+    unused = [name for name, value in {**layout, "cbar_pos": cbar_pos or None}.items() if value is not None]
     if unused:
         text = f"{', '.join(unused)} changes nothing: trees, strips and the colour bar have their own places and sizes"
         warnings.warn(ParameterWarning(text), stacklevel=caller_level())

@@ -114,9 +114,9 @@ def heatmap(
         Where the whole figure is drawn in a figure of matplotlib, from its title to its colour bar: as large as that place, in
         the pixels of each canvas and file. The axes lose their frame and ticks.
     progress : callable or bool, optional
-        Called while work lasts over half a second, with a text such as ``"drawing"``, whose attribute `fraction` is the part that is
-        done, 0 to 1, or None where that is not known: of arrays it is, and not of files and tables. Ranks take several passes, each
-        of which begins anew. True shows a bar, as notebooks do unless it is False.
+        Called while work lasts over half a second, with a text such as ``"drawing"``, whose attribute `fraction` is the part
+        that is done, 0 to 1, or None where that is not known: of arrays it is, and not of files and tables. Ranks take several
+        passes, each of which begins anew. True shows a bar, as notebooks do unless it is False.
     **options
         Every flag of the program that describes a figure, with ``_`` for ``-``: `title`, `width`, `norm`, `where`, `x_order`,
         `mark`, `reduce`, and more. ``panels={"ECE": {"cmap": "Purples_r"}}`` is for one panel, ``set={"color.vmin": 0}`` for
