@@ -67,7 +67,15 @@ impl FigureFlags {
             let rivals = give_way_to(word.key);
             self.given.retain(|(own, _)| own.key == word.key || !rivals.contains(&own.key));
             match self.given.iter_mut().find(|(own, _)| own.key == word.key) {
-                Some((_, own)) if word.form == Form::Repeated => own.extend(texts),
+                Some((_, own)) if word.form == Form::Repeated => {
+                    let axis = |text: &String| text.split('=').next().unwrap_or_default().trim().to_owned();
+                    // An axis has one slice.
+                    let goes = |old: &String| {
+                        word.key == "data.slice" && texts.iter().any(|new| axis(new) == axis(old))
+                    };
+                    own.retain(|old| !goes(old));
+                    own.extend(texts);
+                }
                 Some((_, own)) => *own = texts,
                 None => self.given.push((word, texts)),
             }
@@ -213,5 +221,29 @@ fn parser(word: &'static Word) -> ValueParser {
             let figure = assign_flags(&Figure::default(), &flags);
             figure.map(|_| text.to_owned()).map_err(|(_, what)| what)
         }),
+    }
+}
+
+#[cfg(all(test, feature = "window"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn later_flags_take_the_place_of_those_that_say_the_same() {
+        let of = |texts: &[&str]| {
+            FigureFlags::of_texts(&texts.iter().map(|t| (*t).to_owned()).collect::<Vec<_>>())
+        };
+        let mut flags =
+            of(&["--x", "lr", "--minus", "a", "--slice", "0=1", "--slice", "1=2", "--panel", "p"]).unwrap();
+        flags.take(
+            of(&["--x", "depth", "--against", "b.csv", "--slice", "0=max", "--panel-row", "q"]).unwrap(),
+        );
+        assert_eq!([flags.given("data.x"), flags.given("data.against")], [["depth"], ["b.csv"]]);
+        assert!(flags.given("data.minus").is_empty() && flags.given("data.panel").is_empty());
+        assert_eq!(flags.given("data.slice"), ["1=2", "0=max"]);
+        let wrong = |texts: &[&str]| of(texts).err().unwrap_or_default();
+        assert_eq!(wrong(&["--nosuch", "1"]), "unexpected argument '--nosuch' found");
+        assert!(wrong(&["b.csv"]).contains("unexpected argument 'b.csv'"));
+        assert!(!wrong(&["--vmin", "x"]).contains('\n'));
     }
 }

@@ -113,7 +113,7 @@ pub const WORDS: &[(&str, &[Word])] = &[
         word("data.key", &["dataset", "variable"])
             .flag("key", "NAME[,NAME]", "Name of an array, or its path in a store; several with commas, or 'head_*', make a \
                 panel each"),
-        word("data.slice", &["isel"]).flag("slice", "AXIS=INDEX", "Take one index along an axis of an array").form(Repeated),
+        word("data.slice", &["isel"]).flag("slice", "AXIS=INDEX|mean|min|max", "Take one index along an axis of an array, or the mean, least or greatest of all").form(Repeated),
         word("data.header", &[]).flag("header", "WORD|N", "Whether the first line is a header: auto, yes or none; or how many lines are, whose columns nest"),
         word("data.comment", &[]).flag("comment", "TEXT|none", "Beginning of lines that are no part of a table [default: #]").dash(),
         word("data.skip_rows", &["skiprows", "skip_lines"]).flag("skip-rows", "N", "Lines before the header to pass over"),

@@ -2,8 +2,9 @@
 
 use super::axis_type::{since_1970, sorted, timed, typed};
 use super::options::{
-    PanelAxes, no_key, no_table_options, panel_axes, plane_axes, shape_text, slices, too_many_axes,
+    PanelAxes, Slices, no_key, no_table_options, panel_axes, plane_axes, shape_text, slices, too_many_axes,
 };
+use super::projection::{ProjectBy, Projected, Projection};
 use super::source::{ArrayFault, ArraySource, Window};
 use super::stored::load;
 use super::strided::Array;
@@ -76,7 +77,9 @@ pub fn grids_of_source(
         if a.levels.is_empty() { 0 } else { LABEL * a.len() as u64 }
     };
     let of_grids = (GRID + labels(&rows) + labels(&columns)).saturating_mul(choice.panels as u64);
-    let slices = sliced_axes(&*source, plane, &choice.panel.axes);
+    let projected = choice.projected.map(|of| of.axis);
+    let others: Vec<usize> = choice.panel.axes.iter().copied().chain(projected).collect();
+    let slices = sliced_axes(&*source, plane, &others);
     let labelled = slices.iter().filter(|s| s.label(0).is_some());
     let of_slices: u64 = labelled.map(|s| LABEL * s.len() as u64).sum();
     budget.take(of_grids.saturating_add(of_slices)).map_err(|s| s.of(file, "the axes of its panels"))?;
@@ -96,22 +99,30 @@ pub fn grids_of_source(
             .take(CELL_BYTES.saturating_mul(all as u64))
             .map_err(|s| s.of(file, format_args!("planes of {all} elements")))?;
     }
+    let over = choice.projected.map(|of| of.name(source.axis_name(of.axis)));
+    // A mean is none of the array's own numbers.
+    let of_others = choice.projected.is_none_or(|of| of.by != ProjectBy::Mean);
+    let nodata = figure.data.nodata.filter(|_| of_others);
     let source: Arc<dyn ArraySource> = Arc::from(source);
     let refused = |e: GridError| InputError::refused(file, "", e);
     let mut out = Vec::with_capacity(choice.panels);
     for panel in 0..choice.panels {
         let plane = Plane::new(&source, choice.plane(panel), (rows_fall, columns_fall));
         let turned = plane.turned && whole.is_none();
+        let cells: Arc<dyn CellSource> = match choice.projected {
+            Some(of) => Arc::new(Projection { plane, of, nodata: figure.data.nodata }),
+            None => Arc::new(plane),
+        };
         let axes = if turned { (columns.clone(), rows.clone()) } else { (rows.clone(), columns.clone()) };
         let mut grid = if is_in_memory {
             let values = match whole.take() {
                 Some(values) => values,
-                None => Values::from(plane.numbers().map_err(|e| InputError::refused(&e.file, "", e.what))?),
+                None => Values::from(numbers(&*cells).map_err(|e| InputError::refused(&e.file, "", e.what))?),
             };
-            let states = nodata_states(&values, figure.data.nodata);
+            let states = nodata_states(&values, nodata);
             Grid::new(axes.0, axes.1, values, &states).map_err(refused)?
         } else {
-            let mut grid = Grid::stored(Arc::new(plane), figure.data.nodata).map_err(refused)?;
+            let mut grid = Grid::stored(cells, nodata).map_err(refused)?;
             if count.is_some_and(|n| n < STORED_FROM) {
                 load(&grid, file, budget)?;
             }
@@ -120,18 +131,19 @@ pub fn grids_of_source(
             grid
         };
         choice.name(panel, &panel_names, &mut grid);
+        over.iter().for_each(|over| grid.set_value_name(over));
         grid.set_slices(Arc::clone(&slices));
         out.push(if is_transposed == turned { grid } else { grid.transposed() });
     }
     Ok(out)
 }
 
-/// The axes that a plane shows one index of, with their coordinates.
-fn sliced_axes(source: &dyn ArraySource, plane: &Window, panels: &[usize]) -> Arc<[SlicedAxis]> {
+/// The axes that a plane shows one index of, with their coordinates; not those of panels and projections, `others`.
+fn sliced_axes(source: &dyn ArraySource, plane: &Window, others: &[usize]) -> Arc<[SlicedAxis]> {
     let shown = [plane.row_axis, Some(plane.column_axis)];
     let shape = source.shape();
     let sliced =
-        (0..shape.len()).filter(|a| shape[*a] > 1 && !shown.contains(&Some(*a)) && !panels.contains(a));
+        (0..shape.len()).filter(|a| shape[*a] > 1 && !shown.contains(&Some(*a)) && !others.contains(a));
     let of = |a: usize| {
         let labels = axis(source, Some(a), shape[a], &AxisSpec::default(), "");
         let (labels, falls) = labels.unwrap_or_else(|_| (Axis::index(source.axis_name(a), shape[a]), false));
@@ -171,7 +183,11 @@ pub(crate) fn name_by_array(grids: &mut [Grid], array: &str) {
 #[cfg(any(feature = "npz", feature = "zarr", feature = "netcdf"))]
 pub(crate) fn name_values(grids: &mut [Grid], name: &str) {
     if !name.starts_with("arr_") {
-        grids.iter_mut().for_each(|grid| grid.set_value_name(name));
+        grids.iter_mut().for_each(|grid| {
+            // Of a projection.
+            let over = grid.value_name().to_owned();
+            grid.set_value_name(if over.is_empty() { name.to_owned() } else { format!("{name}, {over}") });
+        });
     }
 }
 
@@ -276,6 +292,8 @@ pub(crate) struct Choice {
     lengths: Vec<usize>,
     /// How many panels there are: one where no axis is theirs.
     pub panels: usize,
+    /// The axis of which all indexes become one.
+    projected: Option<Projected>,
 }
 
 impl Choice {
@@ -336,7 +354,7 @@ pub(crate) fn choose(
         return Err(e.with_hint("save it with two dimensions: array.reshape(1, 1)"));
     }
     let panel = panel_axes(file, figure, shape, names)?;
-    let mut fixed = slices(file, figure.data.slice.as_ref(), shape, names)?;
+    let Slices { mut fixed, projected } = slices(file, figure.data.slice.as_ref(), shape, names)?;
     if let Some(p) = panel.axes.iter().find(|&&p| fixed[p].is_some()) {
         let what = format!("axis {p} is both sliced and made into panels");
         return Err(InputError::usage(file, what));
@@ -404,6 +422,7 @@ pub(crate) fn choose(
         panel,
         lengths,
         panels,
+        projected,
     })
 }
 
@@ -440,15 +459,22 @@ impl Plane {
         }
     }
 
-    /// The numbers of the whole plane.
-    ///
-    /// # Errors
-    /// When the source cannot be read.
-    pub(super) fn numbers(&self) -> Result<Buffer, SourceError> {
-        let mut buffer = self.buffer();
-        self.read(0..self.whole.rows, 0..self.whole.columns, &mut buffer)?;
-        Ok(buffer)
+    /// The same plane at another index of an axis.
+    pub(super) fn at(&self, axis: usize, index: usize) -> Self {
+        let mut whole = self.whole.clone();
+        whole.first[axis] = index;
+        Self { source: Arc::clone(&self.source), whole, ..*self }
     }
+}
+
+/// The numbers of a whole source.
+///
+/// # Errors
+/// When it cannot be read.
+pub(super) fn numbers(source: &dyn CellSource) -> Result<Buffer, SourceError> {
+    let mut buffer = source.buffer();
+    source.read(0..source.rows(), 0..source.columns(), &mut buffer)?;
+    Ok(buffer)
 }
 
 impl CellSource for Plane {

@@ -17,6 +17,7 @@ pub(crate) mod pick;
 mod sparse;
 mod axis_type;
 mod options;
+mod projection;
 mod grids;
 
 #[cfg(feature = "netcdf")]

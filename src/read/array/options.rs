@@ -1,5 +1,6 @@
 //! The options of a figure that arrays take, and those that are for tables alone.
 
+use super::projection::{ProjectBy, Projected};
 use crate::InputError;
 use crate::shell_word::flag;
 use gridscope_core::figure::{Annotate, Figure, List, TableKind};
@@ -141,22 +142,32 @@ pub(super) fn plane_axes(
     Ok([row, column])
 }
 
-/// The index that `slice` takes of each axis.
+/// What `slice` takes of each axis.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Slices {
+    /// An index of each axis that is sliced; of the projected one the first.
+    pub fixed: Vec<Option<usize>>,
+    /// The axis of which all indexes become one.
+    pub projected: Option<Projected>,
+}
+
+/// What `slice` takes of each axis: an index, or a projection of all of them.
 ///
 /// # Errors
-/// When a slice is not `AXIS=INDEX` within the shape, or an axis is sliced twice.
+/// When a slice is neither `AXIS=INDEX` within the shape nor `AXIS=mean|min|max`, or an axis is sliced twice.
 pub(super) fn slices(
     file: &str,
     given: Option<&List>,
     shape: &[usize],
     names: &[String],
-) -> Result<Vec<Option<usize>>, InputError> {
-    let mut fixed = vec![None; shape.len()];
+) -> Result<Slices, InputError> {
+    let mut out = Slices { fixed: vec![None; shape.len()], projected: None };
     for s in given.iter().flat_map(|l| &l.0) {
-        let parts = s.split_once('=').and_then(|(a, i)| {
-            Some((axis_of(a.trim().trim_start_matches("axis:"), names)?, i.trim().parse::<i64>().ok()?))
+        let parts = s.split_once('=').and_then(|(a, taken)| {
+            let taken = Taken::read(taken.trim())?;
+            Some((axis_of(a.trim().trim_start_matches("axis:"), names)?, taken))
         });
-        let (axis, index) = parts.ok_or_else(|| {
+        let (axis, taken) = parts.ok_or_else(|| {
             let known: Vec<&str> = names.iter().map(String::as_str).filter(|n| !n.is_empty()).collect();
             let named = match known.len() {
                 0 => String::new(),
@@ -164,24 +175,48 @@ pub(super) fn slices(
             };
             InputError::usage(
                 file,
-                format!("slice '{s}' is not AXIS=INDEX, two numbers from 0 (-1 is the last index){named}"),
+                format!("slice '{s}' is not AXIS=INDEX, two numbers from 0 (-1 is the last index){named}, nor AXIS=mean, min or max"),
             )
             .with_hint("--slice 0=0")
         })?;
-        let slot = fixed.get_mut(axis).ok_or_else(|| no_axis(file, axis, shape))?;
-        // Below 0 they count from the end.
-        let from_end = if index < 0 { shape[axis] as i64 } else { 0 };
-        let index = usize::try_from(index.saturating_add(from_end)).ok().filter(|index| *index < shape[axis]);
-        let Some(index) = index else {
-            let (len, last) = (shape[axis], shape[axis].max(1) - 1);
-            let what = format!("slice {s}: axis {axis} has {len} elements, 0 to {last}");
-            return Err(InputError::usage(file, what));
+        let length = *shape.get(axis).ok_or_else(|| no_axis(file, axis, shape))?;
+        let index = match taken {
+            Taken::Index(index) => {
+                // Below 0 they count from the end.
+                let from_end = if index < 0 { length as i64 } else { 0 };
+                let index =
+                    usize::try_from(index.saturating_add(from_end)).ok().filter(|index| *index < length);
+                index.ok_or_else(|| {
+                    let last = length.max(1) - 1;
+                    let what = format!("slice {s}: axis {axis} has {length} elements, 0 to {last}");
+                    InputError::usage(file, what)
+                })?
+            }
+            Taken::All(by) => {
+                if let Some(other) = out.projected.replace(Projected { axis, length, by }) {
+                    let what = format!("axes {} and {axis} are both projected: one can be", other.axis);
+                    return Err(InputError::usage(file, what));
+                }
+                0
+            }
         };
-        if slot.replace(index).is_some() {
+        if out.fixed[axis].replace(index).is_some() {
             return Err(InputError::usage(file, format!("axis {axis} is sliced twice")));
         }
     }
-    Ok(fixed)
+    Ok(out)
+}
+
+/// What a slice takes of its axis.
+enum Taken {
+    Index(i64),
+    All(ProjectBy),
+}
+
+impl Taken {
+    fn read(text: &str) -> Option<Self> {
+        ProjectBy::of_word(text).map(Self::All).or_else(|| text.parse().ok().map(Self::Index))
+    }
 }
 
 fn no_axis(file: &str, axis: usize, shape: &[usize]) -> InputError {

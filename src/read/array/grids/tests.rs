@@ -321,3 +321,75 @@ fn axes_become_rows_and_columns_by_name() {
     let e = grids_of_array(array(&[2, 3, 4, 5]), "a.npy", &of(Some("axis:0"), None, &[])).unwrap_err();
     assert_eq!(e.hint.as_deref(), Some("--slice 1=0 --slice 2=0, or --panel axis:1 --slice 2=0"));
 }
+
+#[test]
+fn all_indexes_of_an_axis_become_one_by_their_mean_or_extremes() {
+    let n = Number::I64;
+    // Element (i, j, k) of shape 2 x 3 x 4 is 12 i + 4 j + k.
+    assert_eq!(corner(&one(&[2, 3, 4], &with(None, &["0=max"]))), (3, 4, n(12), n(23)));
+    assert_eq!(corner(&one(&[2, 3, 4], &with(None, &["1=min"]))), (2, 4, n(0), n(15)));
+    assert_eq!(
+        corner(&one(&[2, 3, 4], &with(None, &["axis:2=mean"]))),
+        (2, 3, Number::F64(1.5), Number::F64(21.5))
+    );
+    let g = one(&[2, 3, 4, 5], &with(None, &["0=max", "1=2"]));
+    assert_eq!((corner(&g), g.value_name()), ((4, 5, n(100), n(119)), "max over axis 0"));
+    assert_eq!(g.slices().iter().map(|s| s.axis).collect::<Vec<_>>(), [1]);
+    for slice in [vec!["0=max", "1=mean"], vec!["0=max", "0=1"], vec!["0=sum"], vec!["9=max"]] {
+        let e = grids_of_array(array(&[2, 3, 4]), "a.npy", &with(None, &slice)).unwrap_err();
+        assert_eq!(e.kind, ErrorKind::Usage, "{e}");
+    }
+}
+
+#[test]
+fn projections_agree_with_a_plain_loop_and_leave_out_what_is_no_number() {
+    let mut random = gridscope_random::Random(77);
+    for case in 0..gridscope_random::cases(60) {
+        let shape = [random.within(1, 6), random.within(1, 5), random.within(1, 5)];
+        let numbers: Vec<f64> = (0..shape.iter().product())
+            .map(|_| match random.below(8) {
+                0 => f64::NAN,
+                1 => -9.0,
+                2 => 1e6 * (random.below(3) as f64 - 1.0),
+                _ => random.below(1000) as f64 / 8.0,
+            })
+            .collect();
+        let axis = random.below(3);
+        let f32s = numbers.iter().map(|v| *v as f32).collect();
+        let (data, is_narrow) = match random.below(2) {
+            0 => (Values::F64(numbers.clone()), false),
+            _ => (Values::F32 { data: f32s, integer: false }, true),
+        };
+        let number = |i: usize| if is_narrow { f64::from(numbers[i] as f32) } else { numbers[i] };
+        for word in ["mean", "min", "max"] {
+            let mut f = with(None, &[&format!("{axis}={word}")]);
+            f.data.nodata = Some(-9.0);
+            let grid = grids_of_array(Array { shape: shape.to_vec(), data: data.clone() }, "a.npy", &f)
+                .unwrap()
+                .remove(0);
+            let sides: Vec<usize> = (0..3).filter(|a| *a != axis).collect();
+            for r in 0..shape[sides[0]] {
+                for c in 0..shape[sides[1]] {
+                    let at = |i: usize| {
+                        let mut place = [0; 3];
+                        (place[axis], place[sides[0]], place[sides[1]]) = (i, r, c);
+                        number((place[0] * shape[1] + place[1]) * shape[2] + place[2])
+                    };
+                    let all: Vec<f64> =
+                        (0..shape[axis]).map(at).filter(|v| !v.is_nan() && *v != -9.0).collect();
+                    let wanted = match word {
+                        "min" => all.iter().copied().reduce(f64::min),
+                        "max" => all.iter().copied().reduce(f64::max),
+                        _ => (!all.is_empty()).then(|| all.iter().sum::<f64>() / all.len() as f64),
+                    };
+                    let got = grid.at(r, c).value().map(Number::as_f64);
+                    let near = |a: f64, b: f64| a == b || (a - b).abs() <= 1e-12 * a.abs().max(1e3);
+                    assert!(
+                        got.is_none() && wanted.is_none() || got.zip(wanted).is_some_and(|(a, b)| near(a, b)),
+                        "case {case}: {word} of {all:?}: {got:?}, not {wanted:?}"
+                    );
+                }
+            }
+        }
+    }
+}
