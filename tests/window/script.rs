@@ -75,8 +75,9 @@ fn files_are_read_again_with_other_flags_and_compared() {
     let folder = tempfile::tempdir().unwrap();
     let put = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
     let rows = |f: fn(i32, i32) -> i32| -> String {
-        let cells = (0..3).flat_map(|a| (0..4).map(move |b| format!("{a},{b},{},{}\n", f(a, b), a - b)));
-        format!("a,b,good,bad\n{}", cells.collect::<String>())
+        let cells =
+            (0..3).flat_map(|a| (0..4).map(move |b| format!("r{a}{b},{a},{b},{},{}\n", f(a, b), a - b)));
+        format!("run,a,b,good,bad\n{}", cells.collect::<String>())
     };
     put("one.csv", &rows(|a, b| a * b));
     put("two.csv", &rows(|a, b| a + b));
@@ -102,5 +103,7 @@ fn files_are_read_again_with_other_flags_and_compared() {
     assert_eq!((&other.x, &other.value, other.against), (&list("b"), &list("bad"), None));
     let pdf = std::fs::read(folder.path().join("my view.pdf")).unwrap();
     assert!(pdf.starts_with(b"%PDF"));
-    assert!(std::fs::read_to_string(folder.path().join("two.csv")).unwrap().starts_with("a,b,good,bad\n"));
+    assert!(
+        std::fs::read_to_string(folder.path().join("two.csv")).unwrap().starts_with("run,a,b,good,bad\n")
+    );
 }

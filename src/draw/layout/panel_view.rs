@@ -20,13 +20,18 @@ pub(super) fn panel_view(frame: &Frame, page: &Page, i: usize, m: &mut dyn Measu
         view_table(&panel.columns, &frame.x, (panel.part_x, at.resized[0]), &at.columns, frame.leftward)
     {
         out.columns = table;
-        side.labels(&mut out, &panel.columns, &frame.x, room);
+        // The page has chosen no labels where an earlier panel has the same and this one shows none.
+        if at.shows_x || page.sharing.x[i] == i {
+            side.labels(&mut out, &panel.columns, &frame.x, room);
+        }
     }
     let rows = (panel.part_y, at.resized[1]);
     if let Some((table, room)) = view_table(&panel.rows, &frame.y, rows, &at.rows, frame.lower) {
         out.rows = table;
         side.side = true;
-        side.labels(&mut out, &panel.rows, &frame.y, room);
+        if at.shows_y || page.sharing.y[i] == i {
+            side.labels(&mut out, &panel.rows, &frame.y, room);
+        }
     }
     out
 }

@@ -9,6 +9,7 @@ use crate::dice::Dice;
 use gridscope_core::figure::Reduce;
 use gridscope_core::geom::Point;
 use gridscope_core::scale::Colormap;
+use gridscope_core::text::one_line;
 use gridscope_core::view::{Part, View};
 
 /// Declares how a random command of each kind is made; does not compile while a kind is missing.
@@ -150,9 +151,9 @@ kinds! { d;
     Command::Menu(Menuing::Here) => Command::Menu(Menuing::Here);
     Command::Menu(Menuing::Main) => Command::Menu(Menuing::Main);
     Command::Menu(Menuing::Step(_)) => Command::Menu(Menuing::Step(d.bits() as i32));
-    Command::Open { .. } => Command::Open { file: text(d), flags: (0..d.below(3)).map(|_| format!("--{}", text(d))).collect() };
+    Command::Open { .. } => Command::Open { file: text(d), flags: (0..d.below(3)).map(|_| format!("--{}", one_line(&text(d)))).collect() };
     Command::Save(_) => Command::Save(text(d));
-    Command::Read(_) => Command::Read((0..d.below(3)).map(|_| format!("--{}", text(d))).collect());
+    Command::Read(_) => Command::Read((0..d.below(3)).map(|_| format!("--{}", one_line(&text(d)))).collect());
     Command::Reduce(None) => Command::Reduce(None);
     Command::Reduce(Some(_)) => Command::Reduce(
             Reduce::WORDS[d.below(Reduce::WORDS.len() as u64) as usize]
