@@ -88,20 +88,10 @@ impl Sheet<'_> {
     }
 
     /// Places the title that the bars of all panels have in common, beyond the last bar.
-    fn common_title(&mut self, all: &Rect, along: &Rect, below: f64) {
+    fn common_title(&mut self, all: &Rect, along: &Rect) {
         let (p, font) = (self.page, self.page.fonts.axis);
         if !self.frame.bars[0].place.is_drawn() {
             return;
-        }
-        if !p.right_bars {
-            let inner = self.inner();
-            return self.centered(
-                &p.bar_title,
-                font,
-                all.center().x,
-                below + (BAR_TITLE_GAP + 0.8) * font,
-                inner,
-            );
         }
         let start = all.right() + p.right[p.columns - 1];
         for (i, line) in p.bar_title.iter().enumerate() {
@@ -113,7 +103,7 @@ impl Sheet<'_> {
     /// Places the bars of all panels, beside or under the bodies `all`; where each panel has its own, their common title.
     pub(super) fn shared_bars(&mut self, all: &Rect, along: &Rect, below: f64) {
         if bar_each(self.frame) {
-            self.common_title(all, along, below);
+            self.common_title(all, along);
             return;
         }
         let (mut x, mut y) = (all.right() + self.page.right[self.page.columns - 1], below);

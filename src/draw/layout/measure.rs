@@ -286,12 +286,17 @@ pub(super) fn bar_each(frame: &Frame) -> bool {
     frame.bars.len() > 1 && frame.bars.iter().all(|b| b.panels.len() == 1)
 }
 
-/// The title that the bars of all panels have in common, which the figure shows once, or has room for; none without one.
+/// The title that the bars beside many panels have in common, which the figure shows once, or has room for; none without one.
+/// Titles under bars take no width from bodies.
 pub(super) fn common_title(frame: &Frame) -> Option<&str> {
-    let first = frame.bars.first().filter(|first| bar_each(frame) && !first.label.is_empty())?;
-    let are_alike = frame.bars.iter().all(|b| b.label == first.label && b.place == first.place);
-    (are_alike && first.place != BarPlace::None).then_some(first.label.as_str())
+    let are_many = bar_each(frame) && frame.bars.len() > FEW_BARS;
+    let first = frame.bars.first().filter(|first| are_many && !first.label.is_empty())?;
+    let are_alike = frame.bars.iter().all(|b| b.label == first.label && b.place.is_right());
+    are_alike.then_some(first.label.as_str())
 }
+
+/// So many bars have their titles each, as few panels have.
+const FEW_BARS: usize = 8;
 
 /// The texts of a colour bar.
 #[derive(Clone, Debug, Default)]

@@ -345,9 +345,8 @@ pub(super) fn bar_sizes(frame: &Frame, page: &mut Page, each: bool) {
     let all = 0..frame.bars.len();
     if each {
         page.own_bar = all.map(height).fold(0.0, f64::max);
-        let title = |gap: f64| block(page.bar_title.len(), gap, page.fonts.axis);
-        (page.bars_right, page.bars_below) =
-            if page.right_bars { (title(BAR_TITLE_GAP), 0.0) } else { (0.0, title(BAR_TITLE_GAP)) };
+        let title = block(page.bar_title.len(), BAR_TITLE_GAP, page.fonts.axis);
+        (page.bars_right, page.bars_below) = (title, 0.0);
     } else {
         (page.bars_right, page.bars_below) = (all.clone().map(width).sum(), all.map(height).sum());
     }

@@ -23,7 +23,7 @@ pub(super) fn titles(frame: &Frame, page: &mut Page, each: bool, m: &mut dyn Mea
         .bars
         .iter()
         .filter(|b| each && b.place == BarPlace::Bottom)
-        .map(|b| b.longest_title(&own(b)))
+        .map(|b| b.longest_title(&b.label))
         .collect();
     page.fonts.axis = for_words(
         under.iter().map(String::as_str),
@@ -63,13 +63,12 @@ pub(super) fn titles(frame: &Frame, page: &mut Page, each: bool, m: &mut dyn Mea
         texts.label = match bar.place {
             place if place.is_right() && each => upright(&own(bar), row, 1.0, m),
             place if place.is_right() => upright(&bar.label, all, rows, m),
-            _ if each => under_bar(bar, &own(bar), axis, body + 2.0 * reach, m),
+            _ if each => under_bar(bar, &bar.label, axis, body + 2.0 * reach, m),
             _ => under_bar(bar, &bar.label, axis, page_width - 2.0 * page.margin, m),
         };
     }
     page.bar_title = match common {
-        Some(title) if page.right_bars => upright(title, all, rows, m),
-        Some(title) => wrap(title, axis, page_width - 2.0 * page.margin, m),
+        Some(title) => upright(title, all, rows, m),
         None => Vec::new(),
     };
     page.pad = if frame.height.is_none() { need.max(0.0).ceil() } else { 0.0 };

@@ -87,7 +87,8 @@ pub fn grids_of_source(
     let cells = plane.len();
     let count = source.shape().iter().try_fold(1usize, |n, side| n.checked_mul(*side));
     let is_in_order = plane.row_axis.is_none_or(|row| row < plane.column_axis);
-    let is_whole = count == Some(cells) && !rows_fall && !columns_fall && is_in_order;
+    let is_whole =
+        count == Some(cells) && !rows_fall && !columns_fall && is_in_order && choice.projected.is_none();
     let is_in_memory = source.values().is_some();
     let mut whole = match source.values() {
         Some(values) if is_whole => Some(std::mem::replace(values, Values::F64(Vec::new()))),

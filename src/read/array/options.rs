@@ -175,7 +175,9 @@ pub(super) fn slices(
             };
             InputError::usage(
                 file,
-                format!("slice '{s}' is not AXIS=INDEX, two numbers from 0 (-1 is the last index){named}, nor AXIS=mean, min or max"),
+                format!(
+                    "slice '{s}' is not AXIS=mean, min or max, nor AXIS=INDEX, two numbers from 0 (-1 is the last index){named}"
+                ),
             )
             .with_hint("--slice 0=0")
         })?;

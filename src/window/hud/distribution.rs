@@ -38,7 +38,7 @@ pub(super) fn distribution(
     };
     let unit = view.geometry.logical_pixel();
     let t = unit.round().max(1.0);
-    items.push(Item::Rect { rect: d.rect, color: clear(view.palette.background, 0.94) });
+    items.push(Item::Rect { rect: d.rect, color: view.palette.background });
     frame(&d.rect, t, grey(view.palette, 0.25), items);
     title(view, d, counted, m, items);
     if let Counted::Bins(bins) = counted {

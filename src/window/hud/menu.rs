@@ -168,7 +168,7 @@ pub(super) fn table(view: &OverlayInput<'_>, table: &Table, m: &mut dyn Measure,
     let wide = (wide + 2.0 * pad).ceil().min(w);
     let tall = (lines.len() + 1) as f64 * step + 2.0 * pad;
     let r = corner(view, (wide, tall), margin, (top, bottom));
-    items.push(Item::Rect { rect: r, color: clear(view.palette.background, 0.95) });
+    items.push(Item::Rect { rect: r, color: view.palette.background });
     frame(&r, unit.round().max(1.0), grey(view.palette, 0.25), items);
     let inner = r.grown(-pad);
     let middle = |line: usize| inner.y + (line as f64 + 0.5) * step;

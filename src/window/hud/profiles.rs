@@ -197,7 +197,7 @@ impl Strip<'_> {
         m: &mut dyn Measure,
         items: &mut Vec<Item>,
     ) -> Vec<Item> {
-        items.push(Item::Rect { rect: self.rect, color: clear(view.palette.background, 0.92) });
+        items.push(Item::Rect { rect: self.rect, color: view.palette.background });
         self.axis(view, scale, m, items)
     }
 

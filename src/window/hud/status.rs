@@ -3,7 +3,7 @@
 use super::super::geometry::{Hit, STATUS, TOOLBAR};
 use super::super::prompt::PromptHelp;
 use super::super::script::Candidate;
-use super::super::shades::{clear, grey};
+use super::super::shades::grey;
 use super::super::state::Entry;
 use super::{FONT, OverlayInput, Progress, fit, fit_head, fit_tail, frame, write};
 use crate::state::TypedLine;
@@ -317,7 +317,7 @@ pub(super) fn prompt(view: &OverlayInput<'_>, help: &PromptHelp, m: &mut dyn Mea
     }
     let tall = lines.len() as f64 * step + pad;
     let r = Rect::new(0.0, bottom - tall, wide, tall);
-    items.push(Item::Rect { rect: r, color: clear(palette.background, 0.96) });
+    items.push(Item::Rect { rect: r, color: palette.background });
     frame(&r, unit.round().max(1.0), grey(palette, 0.25), items);
     let gap = 1.5 * font;
     for (i, line) in lines.iter().enumerate() {

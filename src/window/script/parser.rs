@@ -86,15 +86,16 @@ pub fn parse(text: &str) -> Result<Vec<ScriptLine>, ScriptError> {
 
 /// The line up to its comment.
 fn without_comment(line: &str) -> &str {
-    let (mut quoted, mut escaped, mut before) = (false, false, ' ');
+    let (mut quoted, mut escaped, mut before): (Option<char>, _, _) = (None, false, ' ');
     for (i, c) in line.char_indices() {
         let after = &line[i + c.len_utf8()..];
         match c {
             _ if escaped => escaped = false,
-            '\\' if quoted => escaped = true,
-            '"' if quoted || before.is_whitespace() => quoted = !quoted,
+            '\\' if quoted == Some('"') => escaped = true,
+            '"' | '\'' if quoted == Some(c) => quoted = None,
+            '"' | '\'' if quoted.is_none() && before.is_whitespace() => quoted = Some(c),
             // A colour begins with a # too.
-            '#' if !quoted
+            '#' if quoted.is_none()
                 && before.is_whitespace()
                 && (line[..i].trim().is_empty() || !after.starts_with(|c: char| !c.is_whitespace())) =>
             {

@@ -56,7 +56,7 @@ fn painted(geometry: &WindowGeometry, at: Point, obstacles: &[Rect]) -> Vec<Item
 /// The grounds of the strips, that of the column first.
 fn grounds(items: &[Item]) -> Vec<Rect> {
     let ground = |i: &Item| match i {
-        Item::Rect { rect, color } if *color == clear(Color::WHITE, 0.92) => Some(*rect),
+        Item::Rect { rect, color } if *color == Color::WHITE => Some(*rect),
         _ => None,
     };
     items.iter().filter_map(ground).collect()
