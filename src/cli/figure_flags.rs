@@ -55,8 +55,9 @@ impl FigureFlags {
         let flags = found.and_then(|matches| Self::from_arg_matches(&matches));
         flags.map_err(|wrong| {
             let text = wrong.render().to_string();
-            let what = text.lines().next().unwrap_or_default();
-            what.strip_prefix("error: ").unwrap_or(what).to_owned()
+            let lines: Vec<&str> = text.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();
+            let what = lines.join(" ");
+            what.strip_prefix("error: ").unwrap_or(&what).to_owned()
         })
     }
 
@@ -68,7 +69,14 @@ impl FigureFlags {
             self.given.retain(|(own, _)| own.key == word.key || !rivals.contains(&own.key));
             match self.given.iter_mut().find(|(own, _)| own.key == word.key) {
                 Some((_, own)) if word.form == Form::Repeated => {
-                    let axis = |text: &String| text.split('=').next().unwrap_or_default().trim().to_owned();
+                    let axis = |text: &String| {
+                        text.split('=')
+                            .next()
+                            .unwrap_or_default()
+                            .trim()
+                            .trim_start_matches("axis:")
+                            .to_owned()
+                    };
                     // An axis has one slice.
                     let goes = |old: &String| {
                         word.key == "data.slice" && texts.iter().any(|new| axis(new) == axis(old))

@@ -137,7 +137,9 @@ fn opener(first: WindowArgs, limit: u64, denied: Arc<AtomicU8>) -> Opener<End> {
             [] => first.source.clone(),
             files => Source { files: files.to_vec(), run: first.source.run.clone(), ..Source::default() },
         };
-        source.flags.take(FigureFlags::of_texts(&request.flags)?);
+        for flags in &request.flags {
+            source.flags.take(FigureFlags::of_texts(flags)?);
+        }
         let first_file = source.files.first().cloned().unwrap_or_default();
         let (send, coming) = channel();
         let (wish, wishes) = channel();
@@ -337,7 +339,7 @@ impl Reader {
 
 /// Why files are not opened, and flags that may help.
 fn refusal(failure: &Failure) -> News<End> {
-    let why = format!("not opened: {}", one_line(&diagnostics::failure_text(failure)));
+    let why = one_line(&diagnostics::failure_text(failure));
     News::Refused { why, flags: failure.hint().and_then(flags_of).unwrap_or_default() }
 }
 

@@ -11,27 +11,29 @@ use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 pub struct FileRequest {
     /// Its files; empty for those that the program was started with.
     pub files: Vec<String>,
-    /// Flags that follow the files on the command line.
-    pub flags: Vec<String>,
+    /// Flags as they follow the files on a command line: those of each line of the prompt. A later one takes the place of an earlier
+    /// one.
+    pub flags: Vec<Vec<String>>,
 }
 
 impl FileRequest {
     /// These files, with flags.
     pub fn new(files: Vec<String>, flags: Vec<String>) -> Self {
-        Self { files, flags }
+        Self { files, flags: vec![flags] }
     }
 
     /// The same files with further flags.
     pub(crate) fn with(&self, flags: Vec<String>) -> Self {
-        Self { files: self.files.clone(), flags: self.flags.iter().cloned().chain(flags).collect() }
+        Self { files: self.files.clone(), flags: self.flags.iter().cloned().chain([flags]).collect() }
     }
 
     /// The line of the prompt that asks for the same with further flags, as a shell has them; none for several files.
     pub(crate) fn line(&self, flags: &str) -> Option<String> {
+        let last = self.flags.last().cloned().unwrap_or_default();
         let command = match &self.files[..] {
-            [] => Command::Read(self.flags.clone()),
-            [file] => Command::Open { file: file.clone(), flags: self.flags.clone() },
-            _ => return None,
+            [file] if self.flags.len() == 1 => Command::Open { file: file.clone(), flags: last },
+            [_, _, ..] if self.flags.len() == 1 => return None,
+            _ => Command::Read(last),
         };
         Some(format!("{command} {flags}"))
     }
@@ -39,7 +41,7 @@ impl FileRequest {
     /// The same, where `~` in the names of files is the home folder.
     pub(crate) fn at_home(self, home: Option<&Path>) -> Self {
         let texts = |texts: Vec<String>| texts.into_iter().map(|text| at_home(text, home)).collect();
-        Self { files: texts(self.files), flags: texts(self.flags) }
+        Self { files: texts(self.files), flags: self.flags.into_iter().map(texts).collect() }
     }
 }
 
@@ -84,7 +86,11 @@ mod tests {
         let texts = |texts: &[&str]| texts.iter().map(|t| (*t).to_owned()).collect::<Vec<_>>();
         let first = FileRequest::new(texts(&["runs/a.csv", "b.csv"]), texts(&["--x", "lr"]));
         let next = first.with(texts(&["--against", "~/c.csv"])).at_home(Some(Path::new("/me")));
-        assert_eq!(next.flags, ["--x", "lr", "--against", "/me/c.csv"]);
+        assert_eq!(next.flags, [["--x", "lr"], ["--against", "/me/c.csv"]]);
+        let again = first.with(texts(&["--x", "no"])).line("--x a");
+        assert_eq!((first.line("--x a"), again), (None, Some("read --x no --x a".to_owned())));
+        let one = FileRequest::new(texts(&["a b.csv"]), texts(&["--x", "no"]));
+        assert_eq!(one.line("--x a"), Some("open a b.csv --x no --x a".to_owned()));
         assert_eq!([next.to_string(), FileRequest::default().to_string()], ["a.csv and 1 more", ""]);
     }
 }

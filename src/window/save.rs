@@ -91,9 +91,13 @@ fn save_or_copy(
 /// # Errors
 /// The message about what failed.
 pub(super) fn save_as(session: &mut Session, file: &str) -> Result<String, String> {
+    if session.waits_for_cells() || session.awaits_slice() {
+        return Err(format!("{} can be saved once all cells are read", clean(file)));
+    }
     let file = at_home(file.to_owned(), std::env::home_dir().as_deref());
+    let is_figure = Path::new(&file).extension().is_some_and(|end| end.eq_ignore_ascii_case("toml"));
     let bytes = |session: &mut Session| -> Result<Vec<u8>, Box<dyn std::error::Error>> {
-        if Path::new(&file).extension().is_some_and(|end| end.eq_ignore_ascii_case("toml")) {
+        if is_figure {
             return Ok(session.figure_file()?.into_bytes());
         }
         Ok(view(session, PictureFormat::of_path(Path::new(&file))?)?)
@@ -101,9 +105,10 @@ pub(super) fn save_as(session: &mut Session, file: &str) -> Result<String, Strin
     let bytes = bytes(session).map_err(|e| one_line(&e.to_string()))?;
     let written = Output::open(Path::new(&file)).and_then(|output| output.put_new(&bytes));
     match written {
+        Ok(()) if is_figure => Ok(format!("saved {}", clean(&file))),
         Ok(()) => Ok(format!("saved {}{}", clean(&file), session.left_out())),
         Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {
-            Err(format!("{}: exists; the picture needs a new name", clean(&file)))
+            Err(format!("{}: exists; the file needs a new name", clean(&file)))
         }
         Err(e) => Err(one_line(&Error::output(&file, e).to_string())),
     }

@@ -82,7 +82,8 @@ fn files_are_read_again_with_other_flags_and_compared() {
     put("one.csv", &rows(|a, b| a * b));
     put("two.csv", &rows(|a, b| a + b));
     let steps = "read --x a --y b --value good\nwrite\ncompare two.csv\nwrite\nread --value bad\nwrite\nread --nosuch 1\nwrite\n\
-                 open two.csv --x b --y a --value bad\nwrite\nsave-as my view.pdf\nsave-as my view.pdf\nsave-as two.csv\n";
+                 open two.csv --x b --y a --value bad\nwrite\nsave-as my view.pdf\nsave-as my view.pdf\nsave-as two.csv\n\
+                 prompt\ntype save-as typed.svg\nenter\nread --vmin 1\nread --vmin 2\nwrite\n";
     put("script.txt", steps);
     let run = display
         .program()
@@ -101,6 +102,10 @@ fn files_are_read_again_with_other_flags_and_compared() {
     assert_eq!(refused, again, "a flag that does not exist changes nothing");
     let other = data("two-1.toml");
     assert_eq!((&other.x, &other.value, other.against), (&list("b"), &list("bad"), None));
+    // A line of the prompt does the same, and a later flag takes the place of an earlier one.
+    assert!(folder.path().join("typed.svg").is_file());
+    let last = Seen::read(&folder.path().join("two-2.toml")).figure;
+    assert_eq!((last.color.vmin, last.data.x), (Some(2.0), list("b")));
     let pdf = std::fs::read(folder.path().join("my view.pdf")).unwrap();
     assert!(pdf.starts_with(b"%PDF"));
     assert!(

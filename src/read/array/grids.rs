@@ -403,6 +403,10 @@ pub(crate) fn choose(
             ))
         })?;
     }
+    if let Some(of) = projected.filter(|of| of.length == 0) {
+        let what = format!("no cells: axis {}, which is projected, has no element", of.axis);
+        return Err(InputError::refused(file, "", what));
+    }
     if rows == 0 || columns == 0 || panels == 0 {
         let of = if panel.axes.is_empty() { String::new() } else { format!(" in {panels} panels") };
         let what = format!("no cells: {rows} rows x {columns} columns{of}");

@@ -43,8 +43,8 @@ impl Projected {
     }
 }
 
-/// A plane whose cells are of all indexes of an axis. NaN, absent cells and the number that marks masked ones do not count; a cell of
-/// nothing else is what its last index is.
+/// A plane whose cells are of all indexes of an axis. NaN, absent cells and the number that marks masked ones do not count; a cell
+/// that has nothing else is what it is at its last index that is not absent.
 #[derive(Debug)]
 pub(super) struct Projection {
     pub plane: Plane,
@@ -84,50 +84,57 @@ impl CellSource for Projection {
         into: &mut Buffer,
         absent: &mut Vec<Part>,
     ) -> Result<(), SourceError> {
+        absent.clear();
         let width = columns.len();
-        let mut cells = vec![Cell::default(); rows.len() * width];
-        let (mut last, mut parts) = (Values::from(self.buffer()), Vec::new());
-        for index in 0..self.of.length {
-            parts.clear();
-            let mut buffer = self.plane.buffer();
-            self.plane.at(self.of.axis, index).read_absent(
-                rows.clone(),
-                columns.clone(),
-                &mut buffer,
-                &mut parts,
-            )?;
-            let mut is_absent = vec![false; cells.len()];
-            for (rows, columns) in &parts {
-                rows.clone().for_each(|row| is_absent[row * width..][columns.clone()].fill(true));
-            }
-            last = Values::from(buffer);
-            for (i, cell) in cells.iter_mut().enumerate().filter(|(i, _)| !is_absent[*i]) {
-                cell.is_present = true;
-                let number = last.get(i);
-                let is_nan = matches!(number, Number::F64(v) if v.is_nan());
-                if !is_nan && !self.nodata.is_some_and(|nodata| last.is_nodata(i, nodata)) {
-                    cell.add(number, self.of.by);
+        let mut numbers = Vec::with_capacity(rows.len() * width);
+        let height = (STRIP / width.max(1)).max(1);
+        for top in rows.clone().step_by(height) {
+            for cell in self.strip(top..(top + height).min(rows.end), columns.clone())? {
+                if !cell.is_present {
+                    let (row, column) = (numbers.len() / width, numbers.len() % width);
+                    absent.push((row..row + 1, column..column + 1));
                 }
+                numbers.push(cell.number(self.of.by));
             }
         }
-        let empty = |i: usize| match self.of.by {
-            ProjectBy::Mean => Number::F64(f64::NAN),
-            ProjectBy::Min | ProjectBy::Max => last.get(i),
-        };
-        let numbers =
-            cells.iter().enumerate().map(|(i, cell)| cell.number(self.of.by).unwrap_or_else(|| empty(i)));
-        *into = self.stored(numbers);
-        let gone = cells
-            .iter()
-            .enumerate()
-            .filter(|(_, cell)| !cell.is_present)
-            .map(|(i, _)| (i / width, i % width));
-        absent.extend(gone.map(|(row, column)| (row..row + 1, column..column + 1)));
+        *into = self.stored(numbers.into_iter());
         Ok(())
     }
 }
 
+/// Cells that are folded at once.
+const STRIP: usize = 1 << 16;
+
 impl Projection {
+    /// The cells of some rows, of all indexes.
+    fn strip(&self, rows: Range<usize>, columns: Range<usize>) -> Result<Vec<Cell>, SourceError> {
+        let width = columns.len();
+        let mut cells = vec![Cell::default(); rows.len() * width];
+        let mut parts = Vec::new();
+        for index in 0..self.of.length {
+            parts.clear();
+            let mut buffer = self.plane.buffer();
+            let plane = self.plane.at(self.of.axis, index);
+            plane.read_absent(rows.clone(), columns.clone(), &mut buffer, &mut parts)?;
+            let mut is_absent = vec![false; cells.len()];
+            for (rows, columns) in &parts {
+                rows.clone().for_each(|row| is_absent[row * width..][columns.clone()].fill(true));
+            }
+            let values = Values::from(buffer);
+            for (i, cell) in cells.iter_mut().enumerate().filter(|(i, _)| !is_absent[*i]) {
+                cell.is_present = true;
+                let number = values.get(i);
+                let is_nan = matches!(number, Number::F64(v) if v.is_nan());
+                if is_nan || self.nodata.is_some_and(|nodata| values.is_nodata(i, nodata)) {
+                    cell.other = Some(number);
+                } else {
+                    cell.add(number, self.of.by);
+                }
+            }
+        }
+        Ok(cells)
+    }
+
     /// Numbers in the type of this source.
     fn stored(&self, numbers: impl Iterator<Item = Number>) -> Buffer {
         match self.buffer() {
@@ -154,6 +161,8 @@ struct Cell {
     count: u64,
     /// The least or the greatest of them.
     extreme: Option<Number>,
+    /// The last that does not count.
+    other: Option<Number>,
     /// The sum of whole numbers, and of others with what rounding took from it.
     whole: i128,
     sum: f64,
@@ -188,18 +197,19 @@ impl Cell {
         }
     }
 
-    /// None without numbers.
-    fn number(&self, by: ProjectBy) -> Option<Number> {
+    /// The number of the cell; without one that counts what stands for none.
+    fn number(&self, by: ProjectBy) -> Number {
+        let none = Number::F64(f64::NAN);
         match by {
-            ProjectBy::Min | ProjectBy::Max => self.extreme,
-            ProjectBy::Mean if self.count == 0 => None,
+            ProjectBy::Min | ProjectBy::Max => self.extreme.or(self.other).unwrap_or(none),
+            ProjectBy::Mean if self.count == 0 => none,
             ProjectBy::Mean => {
                 let sum = self.whole as f64 + self.sum + self.lost;
-                Some(Number::F64(match (self.sum.is_finite(), self.mean.is_finite()) {
+                Number::F64(match (self.sum.is_finite(), self.mean.is_finite()) {
                     (true, _) => sum / self.count as f64,
                     (false, true) => self.mean,
                     (false, false) => self.sum,
-                }))
+                })
             }
         }
     }

@@ -217,7 +217,12 @@ impl<E: From<Error> + Send + 'static> ApplicationHandler<Message<E>> for App<E> 
                     News::Changed(now) => presenter.change(now.0, now.1),
                     News::Slice(slice) => presenter.show_slice(slice),
                     News::Trouble(text) => presenter.show_trouble(&text),
-                    News::Figure(_) | News::Failed(_) | News::Refused { .. } => {}
+                    // Of a figure that is shown already, not all cells could be read.
+                    News::Refused { why, .. } => {
+                        presenter.set_progress(None);
+                        presenter.show_trouble(&why);
+                    }
+                    News::Figure(_) | News::Failed(_) => {}
                 }
             }
             Message::Computed => self.presenter.iter_mut().for_each(Presenter::computed),

@@ -218,7 +218,7 @@ impl<E: From<Error> + Send + 'static> App<E> {
         };
         match line {
             Some(line) => presenter.refuse(&line, why),
-            None => presenter.show_message(&one_line(why)),
+            None => presenter.show_message(&one_line(&format!("not opened: {why}"))),
         }
     }
 

@@ -26,12 +26,13 @@ impl Presenter {
             return self.apply_early(command);
         };
         let effect = session.apply(command);
-        if let Some(file) = session.take_file() {
-            self.wanted = Some(Wanted::Files(file));
-        }
-        if let Command::Save(file) = command {
-            let done = save_as(session, file);
-            session.show_outcome(done);
+        match session.take_file() {
+            Some(Command::Save(file)) => {
+                let done = save_as(session, &file);
+                session.show_outcome(done);
+            }
+            Some(asked) => self.wanted = Some(Wanted::Files(asked)),
+            None => {}
         }
         let closes = effect.is_some_and(|effect| self.carry_out(effect));
         self.look_at_order();

@@ -93,7 +93,7 @@ fn without_comment(line: &str) -> &str {
             _ if escaped => escaped = false,
             '\\' if quoted == Some('"') => escaped = true,
             '"' | '\'' if quoted == Some(c) => quoted = None,
-            '"' | '\'' if quoted.is_none() && before.is_whitespace() => quoted = Some(c),
+            '"' | '\'' if quoted.is_none() && (before.is_whitespace() || before == '=') => quoted = Some(c),
             // A colour begins with a # too.
             '#' if quoted.is_none()
                 && before.is_whitespace()

@@ -98,7 +98,7 @@ impl Session {
         if !keeps_menu {
             self.geometry.menu = None;
         }
-        if matches!(command, Command::Open { .. } | Command::Read(_)) {
+        if matches!(command, Command::Open { .. } | Command::Read(_) | Command::Save(_)) {
             self.file = Some(command.clone());
         }
     }
@@ -114,7 +114,7 @@ impl Session {
         self.state.overrides.theme = theme;
     }
 
-    /// Takes the command that asked for other files or flags.
+    /// Takes the command that asked for other files or flags, or for a file to be saved.
     pub fn take_file(&mut self) -> Option<Command> {
         self.file.take()
     }

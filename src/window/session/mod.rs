@@ -76,7 +76,7 @@ pub struct Session {
     other: Arc<Vec<Item>>,
     /// The cells of the minimap as they were folded last.
     overview: Option<Overview>,
-    /// The command that asked for other files or flags.
+    /// The command that asked for other files or flags, or for a file to be saved.
     file: Option<Command>,
     /// Order from before a command sorted.
     unsorted: Option<Unsorted>,

@@ -1,7 +1,7 @@
 //! What is new in data that were read again.
 
 use crate::geometry::WindowGeometry;
-use gridscope_core::grid::Axis;
+use gridscope_core::grid::{Axis, Grid};
 use gridscope_core::scale::grouped;
 use std::fmt;
 
@@ -11,19 +11,19 @@ use std::fmt;
 pub enum Novelty {
     /// This many more values; 0 where values may have changed, or not all are read yet.
     Values(u64),
-    /// The sides of the first panel, rows and columns: others than before, and no continuation of them.
+    /// The sides of a panel, rows and columns: others than before, and no continuation of them.
     Shape(usize, usize),
 }
 
 impl Novelty {
     pub(super) fn between(before: &WindowGeometry, now: &WindowGeometry) -> Self {
-        let grids = before.grids.iter().zip(now.grids.iter());
-        let goes_on = before.slices.len() == now.slices.len()
-            && grids
-                .clone()
-                .all(|(a, b)| continues(a.rows(), b.rows()) && continues(a.columns(), b.columns()));
-        if let (false, Some(first)) = (goes_on, now.grids.first()) {
-            return Self::Shape(first.height(), first.width());
+        let has_slices = before.slices.len() == now.slices.len();
+        let goes_on = |(a, b): (&Grid, &Grid)| {
+            has_slices && continues(a.rows(), b.rows()) && continues(a.columns(), b.columns())
+        };
+        let mut grids = before.grids.iter().zip(now.grids.iter());
+        if let Some((_, other)) = grids.find(|pair| !goes_on(*pair)) {
+            return Self::Shape(other.height(), other.width());
         }
         let values = |of: &WindowGeometry| of.stats.iter().map(|s| s.values).sum::<u64>();
         let is_whole = !before.coarse && !now.coarse;

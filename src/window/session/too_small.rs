@@ -33,17 +33,20 @@ impl Session {
         advice(lacks, &keys, self.geometry.unit)
     }
 
-    /// How many pixels the window lacks across and down: with a larger window come a toolbar and more labels.
+    /// How many pixels the window lacks across and down: with a larger window come a toolbar and more labels. None where no size was
+    /// found.
     fn lacks(&mut self) -> [u32; 2] {
         let before = self.geometry.size;
         for _ in 0..TRIES {
             let Err(ResolveError::Small { side, lacks, .. }) = self.fits(&self.overrides()) else { break };
             let lacks = lacks.ceil().max(1.0) as u32;
             let PxSize { w, h } = &mut self.geometry.size;
-            *(if side == ShortSide::Width { w } else { h }) += lacks;
+            let short = if side == ShortSide::Width { w } else { h };
+            *short = short.saturating_add(lacks);
         }
+        let fits = self.fits(&self.overrides()).is_ok();
         let size = std::mem::replace(&mut self.geometry.size, before);
-        [size.w - before.w, size.h - before.h]
+        [size.w - before.w, size.h - before.h].map(|more| if fits { more } else { 0 })
     }
 
     /// Whether the figure fits the window with these changes.
@@ -59,7 +62,8 @@ fn advice(lacks: [u32; 2], keys: &[&str], unit: f64) -> String {
     let what = match (wider > 0.0, higher > 0.0) {
         (true, true) => format!("small: make it {wider:.0} pixels wider and {higher:.0} higher"),
         (true, false) => format!("narrow: make it {wider:.0} pixels wider"),
-        (false, _) => format!("low: make it {higher:.0} pixels higher"),
+        (false, true) => format!("low: make it {higher:.0} pixels higher"),
+        (false, false) => "small: make it larger".to_owned(),
     };
     let keys = if keys.is_empty() { String::new() } else { format!("; {}", keys.join(", ")) };
     format!("The window is too {what}{keys}")

@@ -4,6 +4,7 @@ use super::super::geometry::WindowGeometry;
 use super::command::{CursorMove, Entry, Erased, Typing};
 use super::{Damage, ViewState};
 use std::ops::Range;
+use std::path::MAIN_SEPARATOR;
 
 /// The most lines that can be recalled.
 const MOST: usize = 100;
@@ -75,7 +76,7 @@ impl TypedLine {
             [] => {}
             [only] => {
                 // An argument follows a word; a candidate may itself end where a number goes on.
-                let space = if only.ends_with([' ', ':']) { "" } else { " " };
+                let space = if only.ends_with([' ', ':', MAIN_SEPARATOR]) { "" } else { " " };
                 let whole = format!("{only}{space}");
                 self.field.replace(start..end, &whole);
             }

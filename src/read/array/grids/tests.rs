@@ -393,3 +393,9 @@ fn projections_agree_with_a_plain_loop_and_leave_out_what_is_no_number() {
         }
     }
 }
+
+#[test]
+fn an_axis_without_elements_has_no_projection() {
+    let e = grids_of_array(array(&[0, 3, 4]), "a.npy", &with(None, &["0=max"])).unwrap_err();
+    assert!(e.what.contains("axis 0, which is projected, has no element"), "{e}");
+}
