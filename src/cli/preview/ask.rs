@@ -18,7 +18,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The longest wait for the answers to a question.
-const PATIENCE: Duration = Duration::from_secs(1);
+const PATIENCE: Duration = Duration::from_secs(3);
 /// The longest wait for a byte, in tenths of a second.
 const WAIT: u8 = 1;
 /// What iTerm2 can do, the pixels of its points, and pixels of a character and of all.
