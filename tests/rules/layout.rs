@@ -318,10 +318,10 @@ fn views_move_no_body_and_their_texts_do_not_overlap() {
         let (mut figure, grids, _) = figure(&mut r);
         let mut bodies = None;
         for k in 0..5 {
-            // The whole grid, then smaller and smaller parts.
+            // Almost the whole grid, then smaller and smaller parts.
             let mut part = |cells: usize| {
                 let n = cells as f64;
-                let length = if k == 0 { n } else { n * 0.5f64.powf(f64::from(k) * 2.0 * r.unit()) };
+                let length = n * if k == 0 { 0.99 } else { 0.5f64.powf(f64::from(k) * 2.0 * r.unit()) };
                 let from = r.unit() * (n - length);
                 format!("{from}:{}", from + length).parse().ok()
             };
@@ -353,6 +353,24 @@ fn views_move_no_body_and_their_texts_do_not_overlap() {
     println!("{views} views of {} figures", to - from);
     assert!(failed.is_empty(), "{} views\n{}", failed.len(), failed.join("\n"));
     assert!(to - from == 1 || views > 3 * (to - from), "only {views} views were drawn");
+}
+
+#[test]
+fn a_view_of_everything_changes_nothing() {
+    let mut fonts = Fonts::new();
+    let mut drawn = 0;
+    for seed in 0..cases(100) {
+        let mut r = Random(seed.wrapping_mul(0x2545_f491_4f6c_dd1d));
+        let (mut figure, grids, _) = figure(&mut r);
+        let Ok(plain) = prepare(&figure, &grids, &mut fonts, &mut Phases::new()) else { continue };
+        let all = |cells: usize| format!("0:{cells}").parse().ok();
+        (figure.view.x, figure.view.y) = (all(grids[0].width()), all(grids[0].height()));
+        let viewed = prepare(&figure, &grids, &mut fonts, &mut Phases::new()).unwrap();
+        assert!(format!("{:?}", plain.scene) == format!("{:?}", viewed.scene), "seed {seed}");
+        assert_eq!(plain.lints.0.len(), viewed.lints.0.len(), "seed {seed}");
+        drawn += 1;
+    }
+    assert!(drawn > cases(100) / 2, "only {drawn} figures were drawn");
 }
 
 #[test]

@@ -1,8 +1,7 @@
 //! The places of panels in the rows and columns of a page, their shapes in cells, and the axes that they share.
 
 use super::tick_set::TickSet;
-use super::track::cells_wide;
-use crate::resolve::{Frame, PanelFrame};
+use crate::resolve::{Frame, PanelFrame, cells_wide};
 use gridscope_core::grid::{Axis, Coords};
 use gridscope_core::lint::Lints;
 use gridscope_core::view::Part;

@@ -1,24 +1,12 @@
 //! The cells of an axis along one side of a body, in pixels.
 
+use crate::resolve::{GAP, cells_wide, gaps};
 use gridscope_core::grid::{Axis, AxisKind};
 use gridscope_core::view::{EdgeTable, Track};
 use std::ops::Range;
 
 /// The least width of cells that are all made equal; for narrower ones, the loss at the edge would be too large.
 const EQUAL_FROM: u32 = 4;
-
-/// The number of gaps between the groups of a nested axis.
-pub(super) fn gaps(axis: &Axis) -> u32 {
-    if axis.levels.len() > 1 { axis.groups(0).len() as u32 - 1 } else { 0 }
-}
-
-/// The width of an axis in cells, including gaps.
-pub(super) fn cells_wide(axis: &Axis) -> f64 {
-    axis.len() as f64 + f64::from(gaps(axis)) * GAP
-}
-
-/// The width of a gap as a share of a cell.
-const GAP: f64 = 0.4;
 
 /// The edge table of an axis on at most `room` pixels. The body has the length of the table.
 pub(super) fn table(axis: &Axis, room: u32, true_spacing: bool) -> EdgeTable {

@@ -11,6 +11,7 @@ use super::error::ResolveError;
 use super::marks::{PanelMark, hidden_key, mark_keys, masked_key, panel_marks};
 use super::notes::note;
 use super::overrides::{Overrides, ScaleChoice, shows_sides};
+use super::parts::without_whole_parts;
 use super::tick_keys::{KeyTick, tick_keys};
 use super::titles::{Template, figure_title};
 use super::tracks::{StripFrame, TrackFrame, strips, tracks};
@@ -219,6 +220,9 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
         (None, own) | (Some(true), own @ Annotate::Template(_)) => own,
         (Some(true), _) => Annotate::On,
     };
+    if overrides.views.is_none() {
+        without_whole_parts(&mut panels);
+    }
     let viewed = overrides.views.is_some() || panels.iter().any(|p| p.part_x.or(p.part_y).is_some());
     let reduce = overrides.reduce.or(figure.reduce.by).unwrap_or_default();
     number_styles(figure, reduce, grids, &annotate, &mut bars, &mut panels);

@@ -11,6 +11,7 @@ mod drawn_labels;
 mod axis_rule;
 mod marks;
 mod frame;
+mod parts;
 mod limits;
 mod drawn;
 mod margins;
@@ -35,6 +36,7 @@ pub use margins::{Shown as MarginNumbers, begins_at_0, round_end, shown as margi
 pub use marks::{PanelCells, PanelMark};
 pub use notes::{longest_note, notes, place_of, unread, user_texts};
 pub use overrides::{Canvas, Overrides, ScaleOverrides, Seen};
+pub(crate) use parts::{GAP, cells_wide, gaps};
 pub use tick_keys::KeyTick;
 pub use titles::document_title;
 pub use tracks::{MarginTrack, StripColors, StripFrame, TrackFrame, TrackKind, TrackSide, margin_request};

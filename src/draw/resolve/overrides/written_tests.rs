@@ -4,9 +4,9 @@ use super::*;
 use crate::resolve::{Canvas, Folded, frame, scales};
 use gridscope_core::figure::{PanelSpec, Reduce, Theme};
 use gridscope_core::geom::PxSize;
-use gridscope_core::grid::{Grid, ScanRequest, ScanResult};
+use gridscope_core::grid::{Axis, Grid, ScanRequest, ScanResult};
 use gridscope_core::scale::{Colormap, Norm};
-use gridscope_core::view::View;
+use gridscope_core::view::{Part, View};
 use gridscope_random::Random as Dice;
 
 fn norm(text: &str) -> Norm {
@@ -179,7 +179,11 @@ fn resolved(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> String {
             ));
         }
         for (panel, made) in frame.panels.iter().zip(&colours.panels) {
-            text.push_str(&format!("; {:?} {:?} {}", panel.part_x, panel.part_y, made.centre));
+            // All of an axis is shown where no part is named, too.
+            let part =
+                |part: Option<Part>, axis: &Axis| part.filter(|p| *p != Part::whole(axis.len() as f64));
+            let parts = [part(panel.part_x, &panel.columns), part(panel.part_y, &panel.rows)];
+            text.push_str(&format!("; {parts:?} {}", made.centre));
         }
         Ok::<_, crate::resolve::ResolveError>(text)
     };
