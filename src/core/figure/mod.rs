@@ -216,6 +216,8 @@ pub struct ViewSpec {
     pub x: Option<Literal<Part>>,
     /// The rows that are shown, as `x`.
     pub y: Option<Literal<Part>>,
+    /// Whether the page is laid out for every part, also where all is shown, as the window lays it out.
+    pub steady: Option<bool>,
 }
 
 /// Norm, limits, colours and the colour bar.

@@ -240,6 +240,7 @@ pub const WORDS: &[(&str, &[Word])] = &[
             .flag("view-x", "A:B", "Show these columns, as when zooming in the window; fractions allowed, limits stay those of \
                 the whole grid").dash(),
         word("view.y", &["ylim", "set_ylim", "range_y"]).flag("view-y", "A:B", "Show these rows, as --view-x").dash(),
+        word("view.steady", &[]),
         word("view.radius", &[]).flag("radius", "N", "Cells on each side of --around [default: 20]"),
     ]),
     ("Colour", &[

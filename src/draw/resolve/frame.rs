@@ -220,10 +220,11 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
         (None, own) | (Some(true), own @ Annotate::Template(_)) => own,
         (Some(true), _) => Annotate::On,
     };
-    if overrides.views.is_none() {
+    let steady = overrides.views.is_some() || figure.view.steady == Some(true);
+    if !steady {
         without_whole_parts(&mut panels);
     }
-    let viewed = overrides.views.is_some() || panels.iter().any(|p| p.part_x.or(p.part_y).is_some());
+    let viewed = steady || panels.iter().any(|p| p.part_x.or(p.part_y).is_some());
     let reduce = overrides.reduce.or(figure.reduce.by).unwrap_or_default();
     number_styles(figure, reduce, grids, &annotate, &mut bars, &mut panels);
     let hides = |bar: &BarFrame| ScaleChoice::new(figure, &grids[bar.panels[0]], &bar.overrides).hides();

@@ -347,6 +347,7 @@ impl Overrides {
     fn apply_views(&self, figure: &mut Figure, panels: &[(String, usize)]) {
         let Some(first) = self.view(0) else { return };
         (figure.view.x, figure.view.y) = (Some(first.x.into()), Some(first.y.into()));
+        figure.view.steady = Some(true);
         if !self.is_linked() {
             figure.tick_labels = Some(TickLabels::Each);
         }
