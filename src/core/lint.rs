@@ -190,11 +190,13 @@ pub struct Lint {
     pub text: String,
     /// Remedies, such as `--scale panel`.
     pub hints: Vec<String>,
+    /// All that it counts, by name, where the text names only the first.
+    pub names: Vec<String>,
 }
 
 impl Lint {
     fn new(name: LintName, panel: Option<&str>, count: u64, text: impl Into<String>) -> Self {
-        Self { name, panel: panel.map(str::to_owned), count, text: text.into(), hints: Vec::new() }
+        Self { name, panel: panel.map(str::to_owned), count, text: text.into(), hints: Vec::new(), names: Vec::new() }
     }
 
     /// Adds a remedy.

@@ -4,7 +4,7 @@ use crate::marking::{Contour, Marked, PanelMarking};
 use crate::resolve::{Colours, Frame, PanelMargins, PanelMark, TrackKind, changed_label, margin_numbers};
 use gridscope_core::figure::{MarginForm, MarginStat};
 use gridscope_core::grid::{Axis, AxisKind, Grid, LineSummary, Number, P_VALUES, State, Stats};
-use gridscope_core::lint::{Lints, Policy};
+use gridscope_core::lint::{Lint, Lints, Policy};
 use gridscope_core::scale::ScaleSpec;
 use gridscope_core::text::spoken;
 use gridscope_read::Dialect;
@@ -231,9 +231,15 @@ pub fn dialects(list: &[Dialect]) -> Value {
 /// The warnings that the policy shows.
 pub fn lints(lints: &Lints, policy: &Policy) -> Value {
     let shown = lints.0.iter().filter(|l| policy.shows(l.name));
-    shown
-        .map(|l| json!({"name": l.name.as_str(), "panel": l.panel, "count": l.count, "text": l.message()}))
-        .collect()
+    let one = |l: &Lint| {
+        let mut value =
+            json!({"name": l.name.as_str(), "panel": l.panel, "count": l.count, "text": l.message()});
+        if !l.names.is_empty() {
+            value["names"] = json!(l.names);
+        }
+        value
+    };
+    shown.map(one).collect()
 }
 
 /// The same JSON with the characters that `which` selects escaped. These must occur only inside strings.

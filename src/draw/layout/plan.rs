@@ -154,7 +154,8 @@ impl Sheet<'_> {
         let cut = cut_titles(self.frame, p);
         if !cut.is_empty() {
             let text = format!("{} titles are shortened: {}", cut.len(), listed(&cut));
-            self.layout.lints.add(LintName::LabelsShortened, cut.len() as u64, text);
+            let lint = self.layout.lints.add(LintName::LabelsShortened, cut.len() as u64, text);
+            lint.names = cut.iter().map(|title| (*title).to_owned()).collect();
         }
     }
 

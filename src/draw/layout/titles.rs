@@ -159,6 +159,12 @@ pub(super) fn panel_titles(frame: &Frame, page: &mut Page, m: &mut dyn Measure) 
     if are_lists(&titles) && page.panel_titles.iter().any(|lines| lines.len() > 1) {
         all_or_none(&titles, &rooms, frame, page, m);
     }
+    // Numbers are as short as titles become, and no wider than their slots.
+    let font = page.fonts.panel;
+    let widest = page.panel_titles.iter().flatten().map(|line| m.size(line, font).width).fold(0.0, f64::max);
+    if widest > least {
+        page.fonts.panel = (0.99 * font * least / widest).clamp(frame.least_font.min(font), font);
+    }
     let titles: Vec<(&str, usize)> = columns.iter().map(String::as_str).zip(0..).collect();
     page.column_titles = wrapped(&titles, &rooms, frame, page, m);
 }

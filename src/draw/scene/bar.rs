@@ -3,7 +3,7 @@
 mod held;
 
 use super::Item;
-use super::bar_labels::{Labels, Room};
+use super::bar_labels::{Labels, Room, UPRIGHT};
 use crate::layout::BarLayout;
 use crate::marking::edge;
 use crate::resolve::{Bar, BarFrame, Frame, NOT_COUNTED};
@@ -45,6 +45,7 @@ pub(super) fn bar(
     p.hold(low, high);
     let labels = p.labels(bar, spec);
     let widest = labels.width;
+    p.upright = labels.upright.as_ref().map(|u| (widest - UPRIGHT * u.font, u.width));
     if let Some(given) = &spec.ticks {
         if let Some(missing) = given.0.len().checked_sub(labels.ticks.len()).filter(|n| *n > 0) {
             let text = format!(
@@ -113,6 +114,8 @@ struct Painter<'a> {
     at: BarLayout,
     line: f64,
     column: Option<f64>,
+    /// Where upright text beside the tick labels begins, from them, and its length.
+    upright: Option<(f64, f64)>,
     m: &'a mut dyn Measure,
     items: &'a mut Vec<Item>,
 }
@@ -126,6 +129,7 @@ impl<'a> Painter<'a> {
             at: place.at.clone(),
             line: place.line,
             column: place.column,
+            upright: None,
             m,
             items,
         }
@@ -331,7 +335,9 @@ impl Painter<'_> {
         let fits = if self.at.horizontal {
             w + 0.4 * self.f <= self.at.room
         } else {
-            w <= self.at.room && (high || f64::from(self.at.rect.h) >= 2.4 * self.f)
+            let meets = |(from, length)| w > from && length > r.h + 2.0 * (tip - half);
+            let is_apart = !self.upright.is_some_and(meets);
+            w <= self.at.room && is_apart && (high || f64::from(self.at.rect.h) >= 2.4 * self.f)
         };
         if fits {
             self.text(text, font, x, y);

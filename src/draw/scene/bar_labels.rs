@@ -36,7 +36,7 @@ const SMALLER: [f64; 3] = [1.0, 0.9, 0.8];
 /// Sizes down to the least font, where even a base does not help.
 const SMALLEST: [f64; 4] = [0.7, 0.6, 0.5, 0.0];
 /// Width of an upright text beside labels, in em.
-const UPRIGHT: f64 = 0.35 + 1.02;
+pub(super) const UPRIGHT: f64 = 0.35 + 1.02;
 
 /// The labels for which a bar is long enough to have more than two.
 const LONG: usize = 6;
