@@ -212,7 +212,7 @@ impl Statistics {
 /// Finds the cells of a window that hold a value.
 fn find(strip: &Strip<'_>, value: Number, out: &mut Extreme) {
     let (height, width) = (strip.unit.0.len(), strip.unit.1.len());
-    let mut take = |r: usize, c: usize| {
+    let take = |out: &mut Extreme, r: usize, c: usize| {
         if State::of_bits(strip.lines.at(r, c)).is_none() && strip.number(r, c) == value {
             out.ties += 1;
             if out.cells.len() < Stats::MAX_CELLS {
@@ -222,14 +222,20 @@ fn find(strip: &Strip<'_>, value: Number, out: &mut Extreme) {
     };
     // In the order of the grid, so that the first cells found are the first there are.
     if strip.transposed {
-        return (0..width).for_each(|c| (0..height).for_each(|r| take(r, c)));
+        return (0..width).for_each(|c| (0..height).for_each(|r| take(out, r, c)));
     }
-    // Most rows hold no such cell; comparing the stored bits checks many cells at a time.
-    let stored = matches!(strip.numbers, Numbers::F32 { .. }).then_some(value.as_f64() as f32);
+    let Numbers::F32 { .. } = strip.numbers else {
+        return (0..height).for_each(|r| (0..width).for_each(|c| take(out, r, c)));
+    };
+    // Comparing the stored bits checks many cells at a time. Most rows hold no such cell, and of many only their number counts.
+    let stored = value.as_f64() as f32;
     for r in 0..height {
         let line = &strip.lines.bits[r * strip.lines.stride..][..width];
-        if stored.is_none_or(|v| line.iter().fold(false, |any, b| any | (f32::from_bits(*b) == v))) {
-            (0..width).for_each(|c| take(r, c));
+        let ties = line.iter().map(|b| u64::from(f32::from_bits(*b) == stored)).sum::<u64>();
+        if out.cells.len() == Stats::MAX_CELLS {
+            out.ties += ties;
+        } else if ties > 0 {
+            (0..width).for_each(|c| take(&mut *out, r, c));
         }
     }
 }
