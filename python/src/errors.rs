@@ -142,6 +142,7 @@ impl From<InputError> for Failure {
                 ErrorKind::Refused => Kind::Input,
                 ErrorKind::Usage => Kind::Usage,
                 ErrorKind::Limit => Kind::Limit,
+                ErrorKind::Unavailable => Kind::Device,
             },
             exit_code: Error::from(e.clone()).exit_code(),
             place: e.place.to_string(),

@@ -81,7 +81,7 @@ impl Cli {
 pub(super) struct Source {
     /// A figure file (.toml, .json) or data: CSV, TSV, JSON, Parquet, Arrow, Feather, NPY, NPZ, a Zarr folder; - is
     /// standard input; 'runs/*.csv' is all files that match
-    #[arg(value_name = "FILE", required = true)]
+    #[arg(value_name = "FILE", required_unless_present = "db")]
     pub files: Vec<String>,
     #[command(flatten)]
     pub flags: FigureFlags,

@@ -48,12 +48,12 @@ fn print_findings(args: &CheckArgs, job: &Job, json: Option<Report>) -> Outcome 
     let comparison = base.as_deref().map(|base| against(args, base, job)).transpose()?;
     lints.append(comparison.as_ref().map(|c| c.lints.clone()).unwrap_or_default());
     let code = diagnostics::lints(&lints, &job.policy, &args.source.run);
-    let mut fields = vec![
-        ("dialects", report::dialects(&job.loaded.dialects)),
+    let mut fields = report::reading(&job.loaded);
+    fields.extend([
         ("panels", report::panels(&findings.frame, grids, &findings.stats, &findings.colours)),
         ("scales", report::scales(&findings.frame, &findings.colours)),
         ("lints", report::lints(&lints, &job.policy)),
-    ];
+    ]);
     let base = base.unwrap_or_default();
     fields.extend(findings.no_picture.map(|why| ("no_picture", json!(why))));
     fields.extend(comparison.map(|c| ("against", json!({"file": base, "panels": c.panels}))));

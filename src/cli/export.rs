@@ -106,11 +106,8 @@ fn write_grids(args: &ExportArgs, job: &Job, write: fn(&Grid) -> Vec<u8>, json: 
         })
     };
     let files: Vec<Value> = paths.iter().zip(grids).map(file).collect();
-    let fields = vec![
-        ("dialects", report::dialects(&job.loaded.dialects)),
-        ("files", Value::Array(files)),
-        ("lints", report::lints(lints, &job.policy)),
-    ];
+    let mut fields = report::reading(&job.loaded);
+    fields.extend([("files", Value::Array(files)), ("lints", report::lints(lints, &job.policy))]);
     diagnostics::write_json(json, &report::versioned(fields))?;
     Ok(code)
 }

@@ -51,11 +51,11 @@ fn print_grids(args: &InfoArgs, job: &Job, json: Option<Report>, preview: Option
     if json.is_some() {
         let panels: Value =
             job.loaded.grids.iter().zip(&stats).map(|(g, s)| report::panel(g, s, None)).collect();
-        let value = report::versioned([
-            ("dialects", report::dialects(&job.loaded.dialects)),
-            ("panels", panels),
-            ("lints", report::lints(&job.loaded.lints, &job.policy)),
-        ]);
+        let value = report::versioned(
+            report::reading(&job.loaded)
+                .into_iter()
+                .chain([("panels", panels), ("lints", report::lints(&job.loaded.lints, &job.policy))]),
+        );
         diagnostics::write_json(json, &value)?;
         return Ok(diagnostics::lints(&job.loaded.lints, &job.policy, &args.source.run));
     }

@@ -84,6 +84,14 @@ pub(super) fn describe(source: &Source) -> Result<Request, Failure> {
             }
             files = own;
         }
+        _ if figure.data.db.is_some() => {
+            let named = files.first().or(figure.data.file.as_ref().and_then(|l| l.0.first()));
+            if let Some(name) = named {
+                let wrong = Failure::usage(format!("{name}: --db stands in place of files"));
+                return Err(wrong.with_hint("a file of DuckDB or SQLite needs no --db, only --from or --sql"));
+            }
+            files.extend(figure.data.db.clone());
+        }
         Some((name, _)) if files.is_empty() => {
             files = expand(figure.data.file.as_ref().map_or(&[], |l| &l.0))?;
             if files.is_empty() {
@@ -180,6 +188,7 @@ pub(super) fn watched(source: &Source, figure: &Figure, data: &[String]) -> Vec<
         Baseline::Named(path) if Path::new(path).is_file() => Some(path),
         _ => None,
     });
+    let data = data.iter().filter(|name| figure.data.db.as_ref() != Some(*name));
     let mut all: Vec<String> = source.files.iter().chain(data).chain(baselines).cloned().collect();
     figure.clone().each_side_file(|kind, path| {
         // A range and the name of an array are no files.

@@ -181,7 +181,7 @@ fn finish(
     report_roles(args, job);
     let Drawing { backend, lints, phases, .. } = drawing;
     let code = diagnostics::lints(lints, &job.policy, &args.source.run);
-    let mut fields = vec![("dialects", report::dialects(&job.loaded.dialects))];
+    let mut fields = report::reading(&job.loaded);
     fields.extend(shown);
     fields.extend([
         ("lints", report::lints(lints, &job.policy)),

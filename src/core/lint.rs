@@ -196,7 +196,14 @@ pub struct Lint {
 
 impl Lint {
     fn new(name: LintName, panel: Option<&str>, count: u64, text: impl Into<String>) -> Self {
-        Self { name, panel: panel.map(str::to_owned), count, text: text.into(), hints: Vec::new(), names: Vec::new() }
+        Self {
+            name,
+            panel: panel.map(str::to_owned),
+            count,
+            text: text.into(),
+            hints: Vec::new(),
+            names: Vec::new(),
+        }
     }
 
     /// Adds a remedy.

@@ -124,6 +124,7 @@ impl Error {
                 ErrorKind::Refused => 3,
                 ErrorKind::Usage => 2,
                 ErrorKind::Limit => 7,
+                ErrorKind::Unavailable => 5,
             },
             Error::Figure(
                 ResolveError::Size(_)

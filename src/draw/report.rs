@@ -7,8 +7,9 @@ use gridscope_core::grid::{Axis, AxisKind, Grid, LineSummary, Number, P_VALUES, 
 use gridscope_core::lint::{Lint, Lints, Policy};
 use gridscope_core::scale::ScaleSpec;
 use gridscope_core::text::spoken;
-use gridscope_read::Dialect;
+use gridscope_read::{Dialect, Loaded, Query};
 use serde_json::{Map, Value, json};
+use std::sync::atomic::Ordering;
 
 /// A number, exact in JSON: `null` for NaN, and a string for the infinities, which JSON does not have.
 pub(crate) fn number(v: Number) -> Value {
@@ -219,12 +220,24 @@ pub fn scales(frame: &Frame, colours: &Colours) -> Value {
     limits(frame, colours).into_iter().zip(&colours.bars).map(counted).collect()
 }
 
-/// The dialects of tables of text: for each file its delimiter, and whether it has a header.
-pub fn dialects(list: &[Dialect]) -> Value {
+/// How files were read: the dialects of tables of text, and the queries of databases where there are any.
+pub fn reading(loaded: &Loaded) -> Vec<(&'static str, Value)> {
+    let queries = (!loaded.queries.is_empty()).then(|| ("queries", queries(&loaded.queries)));
+    std::iter::once(("dialects", dialects(&loaded.dialects))).chain(queries).collect()
+}
+
+/// For each table of text its file, its delimiter, and whether it has a header.
+fn dialects(list: &[Dialect]) -> Value {
     let one = |d: &Dialect| {
         let delimiter = d.delimiter.to_string();
         json!({"file": d.file, "delimiter": delimiter, "header": d.header, "comments": d.comments})
     };
+    list.iter().map(one).collect()
+}
+
+/// The queries of databases: what was asked, and how many rows came.
+fn queries(list: &[Query]) -> Value {
+    let one = |q: &Query| json!({"file": q.file, "sql": q.sql, "rows": q.rows.load(Ordering::Relaxed)});
     list.iter().map(one).collect()
 }
 

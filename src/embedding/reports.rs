@@ -20,13 +20,12 @@ pub fn report(figure: &Figure, held: &Held) -> Result<Value, Error> {
     report::add_marks(&mut panels, grids, &prepared.frame, &prepared.marking);
     let mut lints = held.loaded.lints.clone();
     lints.append(own);
-    Ok(report::versioned([
-        ("dialects", report::dialects(&held.loaded.dialects)),
+    Ok(report::versioned(report::reading(&held.loaded).into_iter().chain([
         ("panels", panels),
         ("scales", report::scales(&prepared.frame, &prepared.colours)),
         ("reduction", json!(prepared.colours.reduce.word())),
         ("lints", report::lints(&lints, &policy(figure))),
-    ]))
+    ])))
 }
 
 /// Description of the data: the object of `info --json`.
@@ -34,11 +33,12 @@ pub fn report(figure: &Figure, held: &Held) -> Result<Value, Error> {
 /// # Errors
 /// Cells that cannot be read.
 pub fn describe(figure: &Figure, held: &Held) -> Result<Value, Error> {
-    Ok(report::versioned([
-        ("dialects", report::dialects(&held.loaded.dialects)),
-        ("panels", panels(held)?),
-        ("lints", report::lints(&held.loaded.lints, &policy(figure))),
-    ]))
+    Ok(report::versioned(
+        report::reading(&held.loaded).into_iter().chain([
+            ("panels", panels(held)?),
+            ("lints", report::lints(&held.loaded.lints, &policy(figure))),
+        ]),
+    ))
 }
 
 fn panels(held: &Held) -> Result<Value, Error> {
@@ -71,12 +71,11 @@ pub fn compare(
     let found = comparison::compare(panels_of[0], panels_of[1], better, tolerance.unwrap_or_default());
     let mut lints: Lints = now.loaded.lints.clone();
     lints.append(found.lints);
-    Ok(report::versioned([
-        ("dialects", report::dialects(&now.loaded.dialects)),
+    Ok(report::versioned(report::reading(&now.loaded).into_iter().chain([
         ("panels", panels(now)?),
         ("lints", report::lints(&lints, &policy(figure))),
         ("against", json!({"file": before.files.first(), "panels": found.panels})),
-    ]))
+    ])))
 }
 
 #[cfg(test)]

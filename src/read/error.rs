@@ -13,6 +13,8 @@ pub enum ErrorKind {
     Usage,
     /// A limit of memory, size or time (exit 7).
     Limit,
+    /// Something that reading needs is not installed: the driver of a database (exit 5).
+    Unavailable,
 }
 
 /// The error of the system or of a decoder behind an [`InputError`]. Two of them are equal when their texts are.

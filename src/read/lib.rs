@@ -64,6 +64,8 @@ mod panel_files;
 mod slices;
 mod system_fonts;
 mod tables;
+#[cfg(feature = "adbc")]
+mod database;
 
 pub use array::{
     Array, ArrayAxis, ArraySource, Dtype, LabelledArray, STORED_FROM, SparseArray, StridedArray, Window,
@@ -82,7 +84,7 @@ pub use format::arrow::{BatchOptions, RecordBatchStream, RecordBatches};
 pub use format::csv::CsvTable;
 pub use format::npy::read_npy;
 pub use kept::Kept;
-pub use loaded::{Delimiter, Dialect, Loaded, ReadOptions};
+pub use loaded::{Delimiter, Dialect, Loaded, Query, ReadOptions};
 pub use open::open_bytes;
 pub use panel_files::{MOST_PANELS, files_of_panels, open, open_within, unique_names};
 pub use pipe::PATIENCE;

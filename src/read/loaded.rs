@@ -7,6 +7,8 @@ use gridscope_core::figure::{Annotate, Figure, Pick, Statistic};
 use gridscope_core::grid::Grid;
 use gridscope_core::lint::Lints;
 use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 /// Needs besides the shown value: of annotation templates, and of those who describe or follow files.
@@ -91,6 +93,17 @@ pub struct Dialect {
     pub comments: u64,
 }
 
+/// A query that a database has answered.
+#[derive(Clone, Debug)]
+pub struct Query {
+    /// The database as the user named it.
+    pub file: String,
+    /// The query.
+    pub sql: String,
+    /// Rows that have come from the database so far.
+    pub rows: Arc<AtomicU64>,
+}
+
 /// The panels of a file.
 #[derive(Clone, Debug, Default)]
 pub struct Loaded {
@@ -106,6 +119,8 @@ pub struct Loaded {
     pub dialects: Vec<Dialect>,
     /// The files, in their order, where they were asked for.
     pub inputs: Vec<Fingerprint>,
+    /// The queries of databases, in their order.
+    pub queries: Vec<Query>,
 }
 
 impl Loaded {

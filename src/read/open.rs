@@ -35,6 +35,9 @@ pub(super) fn open_files(
     let needs = &ReadOptions { together: files.len() > 1, ..needs.clone() };
     let mut loaded = gather(files, figure, needs, budget, |file| {
         let request = Request { file, figure, needs, budget };
+        if figure.data.db.as_deref() == Some(file) {
+            return open_database(request);
+        }
         match Format::of_folder(Path::new(file)).filter(|_| file != "-") {
             Some(format) => {
                 let mut folder = Input::folder(request);
@@ -44,6 +47,12 @@ pub(super) fn open_files(
             None => contents(Input::open(request)?, raw.as_ref()),
         }
     })?;
+    let asks = [("--sql", &figure.data.sql), ("--from", &figure.data.from)];
+    if let (Some((flag, _)), true) = (asks.iter().find(|(_, text)| text.is_some()), loaded.queries.is_empty())
+    {
+        let file = files.first().map_or("", String::as_str);
+        return Err(InputError::usage(file, format!("{flag} is for databases, which this file is not")));
+    }
     if needs.fingerprints {
         loaded.inputs.iter_mut().zip(disambiguate(files)).for_each(|(print, name)| print.name = name);
         loaded.inputs.append(&mut others(figure)?);
@@ -71,6 +80,17 @@ pub fn open_bytes(
         let request = Request { file, figure, needs, budget };
         contents(Input::whole(request, (bytes, held)), raw.as_ref())
     })
+}
+
+/// The table of a database by its address.
+#[cfg(feature = "adbc")]
+fn open_database(request: Request) -> Result<ReadFile, InputError> {
+    super::database::open_address(request)
+}
+
+#[cfg(not(feature = "adbc"))]
+fn open_database(request: Request) -> Result<ReadFile, InputError> {
+    Err(super::format::unbuilt(request.file, "database", "adbc"))
 }
 
 /// Reads a file. `raw` is how the numbers of one without a header lie.
@@ -108,8 +128,9 @@ fn gather(
     // Records of several files are one table.
     let (mut rows, mut of_rows, mut labels) = (Vec::new(), Vec::new(), true);
     for (file, panel) in files.iter().zip(&names) {
-        let ReadFile { contents, lints, fingerprint } = read(file)?;
+        let ReadFile { contents, lints, fingerprint, query } = read(file)?;
         loaded.inputs.extend(fingerprint);
+        loaded.queries.extend(query);
         loaded.lints.append(lints);
         let mut grids = match contents {
             Contents::Rows { mut lines, labelled } => {

@@ -50,6 +50,7 @@ pub(super) fn apply_own(
     for (i, mut grid) in grids.into_iter().enumerate() {
         if !masks.is_empty() {
             load(&grid, file, budget)?;
+            grid.find_correlations();
             hide_all(&masks, &mut grid, file)?;
         }
         out.push(apply_axis_values(grid, own.get(i).unwrap_or(&none), figure, base, file, budget)?);

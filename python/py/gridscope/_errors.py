@@ -185,7 +185,7 @@ def in_keywords(text: str) -> str:
         text = text.replace(word, own)
     if "invalid " in text:
         text = _patterns()[2].sub(lambda m: f"{m.group(1)} is no {_TYPES.get(m.group(2), m.group(2))}", text)
-    from ._vocabulary import vocabulary
+    from ._vocabulary import vocabulary, word_of
 
     flags = vocabulary().flags
 
@@ -195,7 +195,7 @@ def in_keywords(text: str) -> str:
             return match.group(0).replace("--max-memory", "gridscope.set_memory")
         if flag not in flags:
             return match.group(0)
-        word = flag.replace("-", "_")
+        word = word_of(flag)
         if value is None:
             return word
         plain = value.rstrip(":")

@@ -177,7 +177,7 @@ def read(*paths: str | os.PathLike[str], progress: Progress | bool | None = None
     Parameters
     ----------
     *paths : path
-        Files of data. Large arrays stay in their files and are read in windows.
+        Files of data, none where `db` names a database. Large arrays stay in their files and are read in windows.
     progress, **options
         As of `heatmap`.
 
@@ -201,7 +201,9 @@ def read(*paths: str | os.PathLike[str], progress: Progress | bool | None = None
     """
     given: dict[str, Any] = dict(options)
     ax = given.pop("ax", None)
-    return placed(figure_of(paths[0] if len(paths) == 1 else list(paths), given, progress), ax)
+    database = given.get("db")
+    names = [database] if database and not paths else list(paths)
+    return placed(figure_of(names[0] if len(names) == 1 else names, given, progress), ax)
 
 
 @spelled_out

@@ -31,6 +31,9 @@ AxisType: TypeAlias = Literal["category", "number", "log", "time"]
 class DataOptions(TypedDict, total=False):
     """Where the values come from, and how rows become cells."""
 
+    db: str | None
+    sql: str | None
+    from_: str | None
     panel_row: str | None
     panel_column: str | None
     drop_baseline: bool | None

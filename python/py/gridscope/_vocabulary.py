@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import lru_cache
+from keyword import iskeyword
 from typing import NamedTuple
 
 from . import _core
@@ -26,6 +27,12 @@ class Vocabulary(NamedTuple):
         return self.words.get(key)
 
 
+def word_of(flag: str) -> str:
+    """The keyword of a flag; what is a word of Python has ``_`` behind it, as ``from_``."""
+    word = flag.replace("-", "_")
+    return f"{word}_" if iskeyword(word) else word
+
+
 @lru_cache(maxsize=1)
 def vocabulary() -> Vocabulary:
     """Reads the words of the program; there is one list, and it is not repeated here."""
@@ -36,7 +43,7 @@ def vocabulary() -> Vocabulary:
     for word in json.loads(_core.vocabulary()):
         key, flag = word["key"], word["flag"]
         # Files are arguments of `read`, and tables without a flag are given as `set`.
-        keyword = flag.replace("-", "_") if flag else None
+        keyword = word_of(flag) if flag else None
         if keyword and keyword not in keys:
             keys[keyword] = key
             flags.append(flag)

@@ -19,6 +19,12 @@ use std::str::FromStr;
 pub struct Data {
     /// One file or several.
     pub file: Option<List>,
+    /// The address of a database, `duckdb:runs.duckdb` or `postgresql://host/name`, without a password.
+    pub db: Option<String>,
+    /// A query for the rows of a database.
+    pub sql: Option<String>,
+    /// The table or view of a database, `runs` or `schema.runs`.
+    pub from: Option<String>,
     /// Columns of the table for the horizontal axis; several nest.
     pub x: Option<List>,
     /// Columns of the table for the vertical axis; several nest.

@@ -79,6 +79,10 @@ impl Word {
 pub const WORDS: &[(&str, &[Word])] = &[
     ("Data", &[
         word("data.file", &["filepath", "filename", "path"]),
+        word("data.db", &["database", "con", "connection"])
+            .flag("db", "ADDRESS", "Database in place of a file: duckdb:FILE, sqlite:FILE, postgresql://HOST/NAME, profile://NAME, DRIVER:ADDRESS"),
+        word("data.sql", &[]).flag("sql", "QUERY", "Query for the rows of a database"),
+        word("data.from", &["table_name"]).flag("from", "TABLE", "Table or view of a database"),
         word("data.x", &["xcol", "index_x"])
             .flag("x", "COL[,COL]", "Columns for the horizontal axis; several nest; of an array axis:N").short('x').form(List).dash(),
         word("data.y", &["ycol"])

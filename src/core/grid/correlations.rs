@@ -9,9 +9,11 @@ const OFF: f64 = 1e-6;
 
 impl Grid {
     /// Looks whether the values are correlations: as many rows as columns, with the same labels; 1 on the diagonal, the same on
-    /// both sides of it, and from -1 to 1. A grid that is not in memory is not looked at.
+    /// both sides of it, and from -1 to 1. A grid that is not in memory is not looked at. What was one stays one, though a mask
+    /// hides its diagonal.
     pub fn find_correlations(&mut self) {
-        self.correlates = self.is_loaded() && self.changes.is_empty() && self.looks_like_correlations();
+        let is_as_read = self.is_loaded() && self.changes.is_empty();
+        self.correlates = is_as_read && (self.correlates || self.looks_like_correlations());
     }
 
     /// Whether [`Grid::find_correlations`] found them.
@@ -67,6 +69,14 @@ mod tests {
         assert!(of(["a", "b", "c"], good));
         assert!(of(["a", "b", "c"], [1.0, nan, nan, 0.5, 1.0, nan, -0.2, 0.1, 1.0]));
         assert!(!of(["a", "b", "d"], good));
+        let mut masked = Grid::from_rows(3, 3, good.to_vec()).unwrap();
+        let names = ["a", "b", "c"].map(str::to_owned).to_vec();
+        masked.set_rows(Axis::category("", names.clone())).unwrap();
+        masked.set_columns(Axis::category("", names)).unwrap();
+        masked.find_correlations();
+        masked.hide(crate::grid::HiddenCells::Upper(0));
+        masked.find_correlations();
+        assert!(masked.are_correlations());
         for wrong in [
             [1.0, 0.5, -0.2, 0.4, 1.0, 0.1, -0.2, 0.1, 1.0],
             [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0],

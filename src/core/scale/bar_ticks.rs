@@ -227,8 +227,17 @@ const DIGITS: usize = 3;
 /// Puts both limits beside the ticks between them. All have the same decimals: those of the ticks, of a limit of few digits, and
 /// as many as place the limit on the bar.
 fn add_limits(ticks: &mut Vec<Tick>, low: f64, high: f64) {
-    ticks.insert(0, Tick::given(low));
-    ticks.push(Tick::given(high));
+    let (mut low_end, mut high_end) = (Tick::given(low), Tick::given(high));
+    // Beside powers of ten, limits are written as these are.
+    if ticks.len() > 1 && ticks.iter().all(|t| t.label.contains('e')) {
+        for end in [&mut low_end, &mut high_end] {
+            if let Some(round) = Decimal::parse(&end.label).filter(|d| d.parts().0.unsigned_abs() < 10) {
+                end.label = round.scientific();
+            }
+        }
+    }
+    ticks.insert(0, low_end);
+    ticks.push(high_end);
     let given = ticks.clone();
     if aligned(ticks, low, high).is_some() && ascend(ticks.iter().map(|t| t.label.as_str())) {
         return;
@@ -286,6 +295,18 @@ mod tests {
         ticks.retain(|t| t.value > low && t.value < high);
         add_limits(&mut ticks, low, high);
         ticks.into_iter().map(|t| t.label).collect()
+    }
+
+    #[test]
+    fn limits_beside_powers_are_powers() {
+        let labels = |low: f64, high: f64| {
+            let mut ticks = norm_ticks(&Norm::Log, low, high, 8);
+            ticks.retain(|t| t.value > low && t.value < high);
+            add_limits(&mut ticks, low, high);
+            ticks.into_iter().map(|t| t.label).collect::<Vec<_>>()
+        };
+        assert_eq!(labels(1.0, 1e6), ["1e0", "1e1", "1e2", "1e3", "1e4", "1e5", "1e6"]);
+        assert_eq!(labels(2e-6, 1.0).first().unwrap(), "2e-6");
     }
 
     #[test]

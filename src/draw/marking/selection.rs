@@ -43,7 +43,7 @@ impl<'a> Selection<'a> {
             PanelCells::OfEach { greatest, of_rows } => {
                 listed(&mut of_each(grid, *greatest, *of_rows).into_iter())
             }
-            PanelCells::Listed => listed(&mut grid.marked(&mark.text).iter().copied()),
+            PanelCells::Listed => listed(&mut listed_cells(mark, grid)),
             PanelCells::Lines { rows: own_rows, columns: own_columns } => {
                 Selection::Lines(covered(rows, own_rows.as_deref()), covered(columns, own_columns.as_deref()))
             }
@@ -101,6 +101,12 @@ impl<'a> Selection<'a> {
         }
         Ok(())
     }
+}
+
+/// The cells that a file or a list names; hidden ones are no cells.
+fn listed_cells<'a>(mark: &PanelMark, grid: &'a Grid) -> impl Iterator<Item = (u32, u32)> + 'a {
+    let is_shown = |(row, column): &(u32, u32)| !grid.is_hidden(*row as usize, *column as usize);
+    grid.marked(&mark.text).iter().copied().filter(is_shown)
 }
 
 /// The cells of the greatest, or of the least, value of each row or column, with all that are equal; none of a grid that is not in
@@ -203,8 +209,8 @@ impl Census {
                 cells.for_each(|(row, column)| out.add(row as usize, column as usize));
             }
             PanelCells::Listed => {
-                let cells = grid.marked(&mark.text).iter();
-                cells.for_each(|(row, column)| out.add(*row as usize, *column as usize));
+                let cells = listed_cells(mark, grid);
+                cells.for_each(|(row, column)| out.add(row as usize, column as usize));
             }
             PanelCells::Lines { rows, columns } => {
                 let number = |list: &Option<Vec<usize>>, all: usize| list.as_ref().map_or(all, Vec::len);

@@ -86,6 +86,14 @@ pub(super) fn resolve_paths(figure: &mut Figure, base: &Path) {
     for f in figure.data.file.iter_mut().flat_map(|l| &mut l.0).filter(|f| *f != "-") {
         join(f);
     }
+    for scheme in ["duckdb:", "sqlite:"] {
+        let file = figure.data.db.as_deref().and_then(|db| db.strip_prefix(scheme));
+        if let Some(file) = file {
+            let mut file = file.strip_prefix("//").unwrap_or(file).to_owned();
+            join(&mut file);
+            figure.data.db = Some(format!("{scheme}{file}"));
+        }
+    }
     figure.each_side_file(|kind, path| {
         // An array's name stays a name: only what is a file becomes a path.
         let is_path = kind != SideFile::Values || range(path).is_none() && base.join(&*path).exists();

@@ -35,6 +35,8 @@ mod blocks;
 pub(crate) use compressed::decompressed;
 pub(crate) use reader::{Contents, Input, OneTable, ReadFile, Request};
 pub(crate) use several::ALL_TABLES;
+#[cfg(not(feature = "adbc"))]
+pub(crate) use sniff::unbuilt;
 
 use super::error::InputError;
 use sniff::{Head, is_zarr_store};
@@ -73,7 +75,7 @@ macro_rules! with_feature {
 }
 
 /// Every format but a table of text. The first one that recognises a file reads it.
-static FORMATS: [Format; 21] = [
+static FORMATS: [Format; 23] = [
     Format {
         name: "Zarr store",
         recognises: Folder(is_zarr_store),
@@ -112,6 +114,16 @@ static FORMATS: [Format; 21] = [
             head.starts_with(&[b"CDF\x01", b"CDF\x02", b"CDF\x05", b"\x89HDF\r\n\x1a\n"])
         }),
         reader: with_feature!("netcdf", netcdf::open),
+    },
+    Format {
+        name: "SQLite database",
+        recognises: File(|head| head.starts_with(&[b"SQLite format 3\0"])),
+        reader: with_feature!("adbc", crate::database::open_sqlite),
+    },
+    Format {
+        name: "DuckDB database",
+        recognises: File(|head| head.bytes.get(8..12) == Some(b"DUCK")),
+        reader: with_feature!("adbc", crate::database::open_duckdb),
     },
     Format {
         name: "file of another format",

@@ -5,7 +5,7 @@ use crate::budget::{Budget, Whole, read_whole, read_whole_opened, read_whole_pip
 use crate::bytes::{Content, open_file, read_exact_at, unreadable};
 use crate::error::InputError;
 use crate::fingerprint::Fingerprint;
-use crate::loaded::ReadOptions;
+use crate::loaded::{Query, ReadOptions};
 use crate::pipe::{PATIENCE, is_named_pipe};
 use crate::table::TableSource;
 use gridscope_core::figure::Figure;
@@ -46,6 +46,8 @@ pub(crate) struct Input<'a> {
     pub fingerprint: Option<Fingerprint>,
     /// What is not read of it.
     pub lints: Lints,
+    /// The query that its database answers.
+    pub query: Option<Query>,
 }
 
 /// The bytes of a file.
@@ -59,7 +61,7 @@ enum Bytes {
 impl<'a> Input<'a> {
     /// A folder.
     pub(crate) fn folder(request: Request<'a>) -> Self {
-        Self { request, bytes: Bytes::None, fingerprint: None, lints: Lints::default() }
+        Self { request, bytes: Bytes::None, fingerprint: None, lints: Lints::default(), query: None }
     }
 
     /// Bytes in memory.
@@ -70,6 +72,7 @@ impl<'a> Input<'a> {
             fingerprint: prints.then(|| Fingerprint::of_bytes(request.file, &whole.0)),
             bytes: Bytes::Memory(whole),
             lints: Lints::default(),
+            query: None,
         }
     }
 
@@ -232,7 +235,8 @@ impl<'a> Input<'a> {
     /// # Errors
     /// When it can no longer be read.
     pub(crate) fn finish(self, contents: Contents) -> Result<ReadFile, InputError> {
-        Ok(ReadFile { contents, fingerprint: self.fingerprint_of_bytes()?, lints: self.lints })
+        let fingerprint = self.fingerprint_of_bytes()?;
+        Ok(ReadFile { contents, fingerprint, lints: self.lints, query: self.query })
     }
 }
 
@@ -250,6 +254,8 @@ pub(crate) struct ReadFile {
     /// What was not read of it.
     pub lints: Lints,
     pub fingerprint: Option<Fingerprint>,
+    /// The query that a database answers.
+    pub query: Option<Query>,
 }
 
 /// Contents of a file.

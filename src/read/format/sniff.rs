@@ -105,7 +105,6 @@ const MAGIC: &[(&[u8], &str)] = &[
     (b"%%MatrixMarket", "matrix of MatrixMarket"),
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "document of Office before 2007, as .xls"),
     (b"GRIB", "GRIB file"),
-    (b"SQLite format 3\0", "SQLite database"),
     (b"RDX2\n", "file of R data"),
     (b"RDX3\n", "file of R data"),
     (b"RDA3\n", "file of R data"),

@@ -146,6 +146,13 @@ impl RecordBatches {
         Ok(table)
     }
 
+    /// The same table, which has further columns where it is `partial`.
+    #[cfg(feature = "adbc")]
+    pub(crate) fn with_others(mut self, partial: bool) -> Self {
+        self.schema.partial = partial;
+        self
+    }
+
     /// Gives a column the order of its dictionary, if it has one.
     fn set_order(&mut self, column: usize) -> Result<(), InputError> {
         let BatchColumn { at, value_type, .. } = self.columns[column];

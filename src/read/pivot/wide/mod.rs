@@ -229,7 +229,7 @@ fn sides(schema: &Schema, body: &mut Body, chosen: &WideColumns) -> [TableSide; 
                 let mut parts = label.splitn(n, BETWEEN);
                 levels.iter_mut().for_each(|level| level.push(parts.next().unwrap_or_default().to_owned()));
             }
-            TableSide::nested(names.join(", "), levels)
+            TableSide::nested(in_words(&names), levels)
         }
     };
     let nested = || -> Option<Vec<Vec<String>>> {
@@ -240,7 +240,7 @@ fn sides(schema: &Schema, body: &mut Body, chosen: &WideColumns) -> [TableSide; 
     // Without names, columns count from 0 where all are drawn; others have their places in the file.
     let is_part = chosen.labels.len() + chosen.values.len() < schema.width();
     let columns = match nested() {
-        Some(levels) => TableSide::nested(schema.level_names.join(", "), levels),
+        Some(levels) => TableSide::nested(in_words(&schema.level_names), levels),
         None => TableSide {
             len: body.width,
             labels: (schema.has_header || is_part).then(|| chosen.values.iter().map(header).collect()),
@@ -248,6 +248,12 @@ fn sides(schema: &Schema, body: &mut Body, chosen: &WideColumns) -> [TableSide; 
         },
     };
     [rows, columns].map(|side| TableSide { month_first: schema.month_first, ..side })
+}
+
+/// The names of the levels of an axis together; some may have none.
+fn in_words<T: AsRef<str>>(names: &[T]) -> String {
+    let named: Vec<&str> = names.iter().map(T::as_ref).filter(|name| !name.trim().is_empty()).collect();
+    named.join(", ")
 }
 
 /// Reports rows without a label, which are left out or stay without one.

@@ -1,0 +1,83 @@
+"""Tables of databases are those of files with the same rows."""
+
+from __future__ import annotations
+
+import math
+import random
+import sqlite3
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import gridscope as gs
+from paths import cases
+
+
+def database(folder: Path, rows: pd.DataFrame, name: str = "runs") -> Path:
+    path = folder / "a?b#%20.sqlite"
+    with sqlite3.connect(path) as connection:
+        rows.to_sql(name, connection, index=False)
+    connection.close()
+    return path
+
+
+def rows_of(seed: int) -> pd.DataFrame:
+    """Rows with repeated cells, missing ones, missing values, and texts that need quotes."""
+    r = random.Random(seed)
+    names = ["a", 'b"c', "d'e", "f,g", " h", "数"]
+    some = [(r.choice(names), r.randrange(4), r.random() if r.random() < 0.9 else math.nan) for _ in range(60)]
+    return pd.DataFrame(some, columns=['na"me', "step", "loss"])
+
+
+@pytest.mark.parametrize("agg", ["mean", "median", "max", "count", "first", "std", "q25"])
+def test_a_table_is_that_of_a_file(tmp_path: Path, agg: str) -> None:
+    for seed in range(cases(5)):
+        folder = tmp_path / str(seed)
+        folder.mkdir()
+        rows = rows_of(seed)
+        path = database(folder, rows)
+        rows.to_parquet(folder / "runs.parquet")
+        options = {"x": "step", "y": 'na"me', "value": "loss", "agg": agg}
+        of_file = gs.read(folder / "runs.parquet", **options)
+        sql = """SELECT * FROM "runs" -- all of them;"""
+        for of_database in [
+            gs.read(path, **options),
+            gs.read(path, from_="runs", **options),
+            gs.read(path, sql=sql, **options),
+            gs.read(db=f"sqlite:{path}", from_='"runs"', **options),
+        ]:
+            [a], [b] = of_file.grids, of_database.grids
+            np.testing.assert_array_equal(a.values, b.values)
+            assert (a.x.labels, a.y.labels) == (b.x.labels, b.y.labels)
+            assert [lint.name for lint in of_file.lints] == [lint.name for lint in of_database.lints]
+
+
+def test_only_the_columns_of_the_figure_are_asked_for(tmp_path: Path) -> None:
+    path = database(tmp_path, rows_of(1).assign(other="x" * 1000))
+    figure = gs.read(path, x="step", y='na"me', value="loss", agg="mean")
+    [query] = figure.info["queries"]
+    assert query["sql"] == 'SELECT "na""me", "step", "loss" FROM "runs"'
+    assert query["rows"] == 60
+
+
+def test_what_is_wrong_is_said(tmp_path: Path) -> None:
+    path = database(tmp_path, rows_of(1))
+    with pytest.raises(gs.InputError, match="no such table: nope") as error:
+        gs.read(path, from_="nope", x="step", y='na"me', value="loss").grids
+    assert error.value.hint == "tables: runs"
+    with pytest.raises(gs.InputError, match="database refuses"):
+        gs.read(path, sql="SELECT 1); DROP TABLE runs; SELECT (2").grids
+    with pytest.raises(gs.InputError, match="database refuses"):
+        gs.read(path, sql="DROP TABLE runs").grids
+    with pytest.raises(gs.GridscopeError, match="password") as failure:
+        gs.read(db="postgresql://me:hush@host/name", sql="SELECT 1").grids
+    assert "hush" not in str(failure.value)
+    with pytest.raises(gs.GridscopeError, match="no driver 'nonsense'"):
+        gs.read(db="nonsense:there", sql="SELECT 1").grids
+    (tmp_path / "a.csv").write_text("x,y,v\n1,2,3\n")
+    with pytest.raises(gs.GridscopeError, match="for databases"):
+        gs.read(tmp_path / "a.csv", from_="runs", x="x", y="y", value="v").grids
+    rest = pd.read_sql("SELECT COUNT(*) AS n FROM runs", sqlite3.connect(path))
+    assert rest["n"][0] == 60

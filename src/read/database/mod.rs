@@ -1,0 +1,216 @@
+//! Tables of databases, through drivers of ADBC (Arrow Database Connectivity): an engine answers a query, and the record batches of
+//! its answer are read as those of a file.
+//!
+//! Only the columns that the figure needs are asked for. A session is read-only where the engine has such sessions. Passwords stand
+//! in the environment or in a profile, never in an address.
+
+mod address;
+mod driver;
+mod query;
+
+use super::error::InputError;
+use super::format::arrow::{BatchOptions, RecordBatches};
+use super::format::decoding::{Listed, project};
+use super::format::{Contents, Input, ReadFile, Request};
+use super::loaded::Query;
+use super::shell_word::flag;
+use super::table::listed;
+use adbc_core::{Connection, Statement};
+use adbc_driver_manager::{ManagedConnection, ManagedStatement};
+use address::{Address, Engine};
+use arrow_array::cast::AsArray;
+use arrow_array::{RecordBatch, RecordBatchReader};
+use arrow_schema::{ArrowError, SchemaRef};
+use gridscope_core::lint::Lints;
+use query::Rows;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The table of a file of SQLite.
+///
+/// # Errors
+/// As [`read`].
+pub(super) fn open_sqlite(input: &mut Input) -> Result<Contents, InputError> {
+    open_file(input, Engine::Sqlite)
+}
+
+/// The table of a file of DuckDB.
+///
+/// # Errors
+/// As [`read`].
+pub(super) fn open_duckdb(input: &mut Input) -> Result<Contents, InputError> {
+    open_file(input, Engine::DuckDb)
+}
+
+fn open_file(input: &mut Input, engine: Engine) -> Result<Contents, InputError> {
+    let request = input.request;
+    if request.file == "-" || input.file().is_none() {
+        let what = "a database is read from its file, not from a stream";
+        return Err(InputError::refused(request.file, "", what));
+    }
+    let (contents, query) = read(&Address::of_file(request.file, engine), &request)?;
+    input.query = Some(query);
+    Ok(contents)
+}
+
+/// The table that a figure asks for by `data.db`.
+///
+/// # Errors
+/// As [`read`].
+pub(super) fn open_address(request: Request) -> Result<ReadFile, InputError> {
+    let (contents, query) = read(&Address::parse(request.file)?, &request)?;
+    let lints = Lints::default();
+    Ok(ReadFile { contents, lints, fingerprint: None, query: Some(query) })
+}
+
+/// The answer to the figure's query.
+///
+/// # Errors
+/// No driver, no connection, no table of the name or several without one, a query that the engine refuses, columns that are not
+/// read.
+fn read(address: &Address, request: &Request) -> Result<(Contents, Query), InputError> {
+    let Request { file, figure, needs, budget } = *request;
+    let mut session = Session { file, connection: driver::connect(address, file)? };
+    session.make_read_only(address.engine)?;
+    let rows = match (&figure.data.sql, &figure.data.from) {
+        (Some(_), Some(_)) => {
+            return Err(InputError::usage(file, "--sql and --from both say which rows are read"));
+        }
+        (Some(sql), None) => Rows::of_query(sql),
+        (None, Some(table)) => Rows::of_table(table),
+        (None, None) => Rows::of_table(&session.only_table(address.engine)?),
+    };
+    let head = session.ask(&rows.without_rows()).map_err(|e| match &figure.data.from {
+        Some(_) => session.with_tables(e, address.engine),
+        None => e,
+    })?;
+    let names = head.schema();
+    drop(head);
+    let column = |field: &Arc<arrow_schema::Field>| Listed { name: field.name().clone(), left_out: None };
+    let listed: Vec<Listed> = names.fields().iter().map(column).collect();
+    let (needed, schema) = project(request, &listed, u64::MAX, &mut budget.nothing(), &mut Lints::default())?;
+    let some: Vec<&str> = needed.iter().map(|i| listed[*i].name.as_str()).collect();
+    let sql = rows.columns((some.len() < listed.len()).then_some(&some));
+    let moved = Arc::<AtomicU64>::default();
+    let mut stream = session.ask(&sql)?;
+    stream.moved = Arc::clone(&moved);
+    let mut lints = Lints::default();
+    let table = RecordBatches::new(
+        file,
+        Box::new(stream),
+        BatchOptions::default(),
+        (figure, needs),
+        budget,
+        &mut lints,
+    )?;
+    let notice = format!("{file}: {sql}");
+    let query = Query { file: file.to_owned(), sql, rows: moved };
+    Ok((Contents::table(table.with_others(schema.partial), lints, notice, false), query))
+}
+
+/// A connection, and how messages call the database.
+struct Session<'a> {
+    file: &'a str,
+    connection: ManagedConnection,
+}
+
+impl Session<'_> {
+    /// Refuses writing, where the engine has not refused it when it was opened.
+    fn make_read_only(&mut self, engine: Engine) -> Result<(), InputError> {
+        let Some(sql) = engine.makes_read_only() else { return Ok(()) };
+        let mut set = || {
+            let mut statement = self.connection.new_statement()?;
+            statement.set_sql_query(sql)?;
+            statement.execute_update()
+        };
+        set().map(|_| ()).map_err(|e| refused(self.file, &e))
+    }
+
+    /// Asks a query. The answer comes as it is read.
+    fn ask(&mut self, sql: &str) -> Result<Answer, InputError> {
+        let mut ask = || {
+            let mut statement = self.connection.new_statement()?;
+            statement.set_sql_query(sql)?;
+            Ok(Answer {
+                batches: statement.execute()?,
+                moved: Arc::default(),
+                _statement: statement,
+                _connection: self.connection.clone(),
+            })
+        };
+        ask().map_err(|e| refused(self.file, &e))
+    }
+
+    /// The names of the tables and views.
+    fn tables(&mut self, engine: Engine) -> Result<Vec<String>, InputError> {
+        let mut names = Vec::new();
+        for batch in self.ask(engine.tables())? {
+            let batch = batch.map_err(|e| InputError::refused(self.file, "", e.to_string()))?;
+            let column = batch.columns().first();
+            names.extend(
+                column
+                    .and_then(|c| c.as_string_opt::<i32>())
+                    .into_iter()
+                    .flatten()
+                    .flatten()
+                    .map(str::to_owned),
+            );
+        }
+        Ok(names)
+    }
+
+    /// The only table.
+    fn only_table(&mut self, engine: Engine) -> Result<String, InputError> {
+        let mut tables = self.tables(engine)?;
+        match tables.len() {
+            0 => Err(InputError::refused(self.file, "", "the database has no table")),
+            1 => Ok(tables.remove(0)),
+            n => {
+                let first = flag("--from", &tables[0]);
+                let e = InputError::usage(self.file, format!("{n} tables: {}", listed(&tables)));
+                Err(e.with_hint(format!("{first}, or --sql 'SELECT …'")))
+            }
+        }
+    }
+
+    /// The refusal of a table, with those that there are.
+    fn with_tables(&mut self, error: InputError, engine: Engine) -> InputError {
+        match self.tables(engine) {
+            Ok(tables) if !tables.is_empty() => error.with_hint(format!("tables: {}", listed(&tables))),
+            _ => error,
+        }
+    }
+}
+
+/// The refusal of an engine or its driver, in its own words on one line.
+fn refused(file: &str, error: &adbc_core::error::Error) -> InputError {
+    let text = error.message.split_whitespace().collect::<Vec<_>>().join(" ");
+    InputError::refused(file, "", format!("the database refuses: {text}"))
+}
+
+/// The record batches of an answer. What they come from lives as long as they do.
+struct Answer {
+    batches: Box<dyn RecordBatchReader + Send>,
+    /// Rows that have come.
+    moved: Arc<AtomicU64>,
+    _statement: ManagedStatement,
+    _connection: ManagedConnection,
+}
+
+impl Iterator for Answer {
+    type Item = Result<RecordBatch, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let batch = self.batches.next()?;
+        if let Ok(batch) = &batch {
+            self.moved.fetch_add(batch.num_rows() as u64, Ordering::Relaxed);
+        }
+        Some(batch)
+    }
+}
+
+impl RecordBatchReader for Answer {
+    fn schema(&self) -> SchemaRef {
+        self.batches.schema()
+    }
+}
