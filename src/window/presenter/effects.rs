@@ -185,6 +185,7 @@ impl Presenter {
             times: None,
             statistics: None,
             profiles: None,
+            trace: None,
             counted: &Counted::Counting,
             obstacles: &[],
             histograms: &[],

@@ -99,7 +99,10 @@ impl Session {
         self.damage.overlay |= waits;
         let linked = self.readings.linked(&self.geometry, &self.state).to_vec();
         let statistics = self.readings.statistics(&self.geometry, &self.state, self.wake.as_ref());
-        let obstacles = match self.readings.profiles(&self.geometry, &self.state).is_some() {
+        self.follow_trace();
+        let trace = self.traces.shown();
+        let shows_strips = self.readings.profiles(&self.geometry, &self.state).is_some() || trace.is_some();
+        let obstacles = match shows_strips {
             true => self.readings.obstacles(&self.base, &mut self.fonts),
             false => Vec::new(),
         };
@@ -131,6 +134,7 @@ impl Session {
             times: self.spread(),
             statistics: statistics.as_ref(),
             profiles: profiles.as_ref(),
+            trace,
             counted: &counted,
             obstacles: &obstacles,
             histograms: &self.readings.histograms,

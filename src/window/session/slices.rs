@@ -1,6 +1,6 @@
 //! Slices of arrays: the one that a session shows, those that it wants to be read, and limits of all of them.
 
-use super::{Data, Session};
+use super::{Data, Session, TraceWish};
 use gridscope_core::figure::Figure;
 use gridscope_core::grid::{Grid, ScanRequest, SlicedAxis, SourceError, Stats};
 use gridscope_core::scale::{AutoLimits, Norm, ValueRule};
@@ -21,6 +21,8 @@ pub struct SliceWish {
     pub ahead: Vec<Vec<usize>>,
     /// Whether the ranges of all slices are wanted.
     pub limits: bool,
+    /// The cell whose values in all slices along an axis are wanted.
+    pub trace: Option<TraceWish>,
 }
 
 impl Session {
@@ -49,6 +51,7 @@ impl Session {
             at: self.state.slices.wanted.clone(),
             ahead: self.state.slices.ahead(),
             limits: self.wants_limits(),
+            trace: self.trace_to_read(),
         })
     }
 

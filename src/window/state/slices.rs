@@ -195,6 +195,15 @@ impl ViewState {
         Damage::OVERLAY
     }
 
+    /// Shows the values of a cell in all slices, or hides them.
+    pub(super) fn show_trace(&mut self, geometry: &WindowGeometry) -> Damage {
+        if geometry.slices.is_empty() {
+            return self.say(NONE.to_owned());
+        }
+        self.trace = !self.trace;
+        Damage::OVERLAY
+    }
+
     /// Wants limits of all slices, or of the one that is shown.
     pub(super) fn limit_by_slices(&mut self, geometry: &WindowGeometry) -> Damage {
         if geometry.slices.is_empty() {
