@@ -144,17 +144,24 @@ impl Presenter {
         self.perform_deferred();
     }
 
-    /// Shows a figure of another file in place of this one.
-    pub(super) fn replace(&mut self, session: Session, slices: SliceAsker, file: &str, stem: &str) {
-        (self.reading, self.stem, self.slices) = (file.to_owned(), stem.to_owned(), slices);
+    /// Names the file that is shown from now on, and the files that are saved.
+    pub(super) fn call(&mut self, file: &str, stem: &str) {
+        (self.reading, self.stem) = (file.to_owned(), stem.to_owned());
+    }
+
+    /// Shows a figure of another file in place of this one, or of the same files `again` with other flags.
+    pub(super) fn replace(&mut self, session: Session, slices: SliceAsker, again: Option<&[String]>) {
+        self.slices = slices;
         let before = self.session.take();
         if before.is_some() {
             self.surface.release();
         }
         self.enter(session);
-        if before.is_some_and(|s| s.has_deferred())
-            && let Some(session) = &mut self.session
-        {
+        let Some((session, before)) = self.session.as_mut().zip(before) else { return };
+        if let Some(flags) = again {
+            session.see_as(&before, flags);
+        }
+        if before.has_deferred() {
             session.show_message("not saved: another file came before all cells were read".to_owned());
         }
     }

@@ -161,7 +161,7 @@ impl Session {
 
     /// The layout of the current views. If `settles`, the views may be refitted: square cells stay square in
     /// bodies of another shape.
-    fn lay_out(&mut self, mut settles: bool) -> Option<Layout> {
+    pub(super) fn lay_out(&mut self, mut settles: bool) -> Option<Layout> {
         let room = self.room();
         let shown = self.shown.as_mut()?;
         loop {

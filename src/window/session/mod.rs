@@ -15,6 +15,7 @@ mod tracing;
 mod slow;
 mod too_small;
 mod novelty;
+mod reread;
 
 pub use data::Data;
 pub use novelty::Novelty;

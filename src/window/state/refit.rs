@@ -122,10 +122,7 @@ impl ViewState {
     /// Adapts to the data of `now`: views and colours follow the names of panels. A view of all data shows
     /// all of the new data; the selection stays if the labels of its panel are the same.
     pub(crate) fn follow(&mut self, before: &WindowGeometry, now: &WindowGeometry) -> Damage {
-        let was = |panel: usize| {
-            before.grids.iter().position(|g| now.grids.get(panel).is_some_and(|n| n.name() == g.name()))
-        };
-        let panels: Vec<Option<usize>> = (0..now.grids.len()).map(was).collect();
+        let panels = earlier_places(before, now);
         let kept = self.selection.as_ref().is_some_and(|s| {
             let old = before.grids.get(s.panel);
             let new = now.grids.get(s.panel).filter(|n| {
@@ -174,6 +171,16 @@ impl ViewState {
         self.refit(now)
     }
 
+    /// Sees the part that another state saw in a window of data with the same axes.
+    pub(crate) fn see_as(&mut self, other: &ViewState, before: &WindowGeometry, now: &WindowGeometry) {
+        (self.overrides.square, self.gave_way) = (other.overrides.square, other.gave_way);
+        self.views.clone_from(&other.views);
+        let known = std::mem::take(&mut self.known);
+        self.take_views(&earlier_places(before, now), before);
+        self.known = known;
+        self.refit(now);
+    }
+
     /// Adapts to the same data with all cells read: everything stays.
     pub(crate) fn arrive(&mut self, now: &WindowGeometry) -> Damage {
         // The breakpoints of a norm differ from those of a few cells.
@@ -195,6 +202,12 @@ impl ViewState {
         self.known.clear();
         self.history = Default::default();
     }
+}
+
+/// The earlier place of each panel, by its name.
+fn earlier_places(before: &WindowGeometry, now: &WindowGeometry) -> Vec<Option<usize>> {
+    let was = |name: &str| before.grids.iter().position(|g| g.name() == name);
+    now.grids.iter().map(|grid| was(grid.name())).collect()
 }
 
 #[cfg(test)]

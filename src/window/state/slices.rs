@@ -213,6 +213,28 @@ impl ViewState {
         Damage::OVERLAY
     }
 
+    /// Wants the slices that another state wanted, of those axes that are the same and that it `keeps`.
+    pub(crate) fn slice_as(
+        &mut self,
+        other: &ViewState,
+        before: &[SlicedAxis],
+        now: &[SlicedAxis],
+        keeps: impl Fn(&SlicedAxis) -> bool,
+    ) {
+        for (place, axis) in now.iter().enumerate() {
+            let Some(old) = before.iter().position(|b| b.at(0) == axis.at(0)) else {
+                continue;
+            };
+            if old == other.slices.chosen {
+                self.slices.chosen = place;
+            }
+            let wanted = other.slices.wanted.get(old).filter(|_| keeps(axis));
+            if let (Some(&index), Some(own)) = (wanted, self.slices.wanted.get_mut(place)) {
+                *own = index;
+            }
+        }
+    }
+
     /// Gives up a slice that cannot be read: the one that is shown is wanted again.
     pub(crate) fn stay(&mut self, geometry: &WindowGeometry) {
         self.slices.wanted = geometry.slices.iter().map(|s| s.index).collect();
