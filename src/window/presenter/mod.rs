@@ -7,6 +7,7 @@ mod slices;
 use super::clipboard::Clipboard;
 use super::geometry::WindowGeometry;
 use super::player::Frames;
+use super::prompt::Folder;
 use super::script::ScriptLine;
 use super::session::{Data, Session};
 use super::slices::SliceAsker;
@@ -44,6 +45,8 @@ pub(super) struct Presenter {
     nothing: (WindowGeometry, ViewState),
     /// and whether the seconds shown have advanced.
     ticked: bool,
+    /// The files that the prompt offers while there is no session.
+    folder: Folder,
     /// The first part of the names of saved files.
     stem: String,
     start_upload: StartUpload,
@@ -93,6 +96,7 @@ impl Presenter {
             session: None,
             fonts: Fonts::new(),
             nothing: Default::default(),
+            folder: Folder::default(),
             ticked: false,
             stem: stem.to_owned(),
             start_upload,

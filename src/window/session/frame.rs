@@ -111,7 +111,7 @@ impl Session {
             let room = key_lines(&self.keys, &self.geometry, &mut self.fonts);
             self.state.scroll.set_room(room);
         }
-        let prompt = help(&self.state, &self.geometry);
+        let prompt = help(&self.state, &self.geometry, &self.folder);
         let late = self.late_slice();
         let of_all = if self.shows_all_limits() { ALL_SLICES } else { "" };
         let view = format!("{view}{of_all}");

@@ -27,7 +27,7 @@ pub(super) use tracing::Trace;
 use super::geometry::{WindowGeometry, compares};
 use super::hud::KeyGroup;
 use super::levels::Levels;
-use super::prompt::{complete, goes_through};
+use super::prompt::{Folder, complete, goes_through};
 use super::readings::Readings;
 use super::script::ScriptLine;
 use super::scroll::Scroll;
@@ -69,6 +69,8 @@ pub struct Session {
     sample: Option<Sample>,
     /// Effects that need all cells, each with the picture of the window when it was requested.
     deferred: Vec<(Effect, Moment)>,
+    /// The files that the prompt offers.
+    folder: Folder,
     /// Lines of the prompt whose steps need a window.
     lines: Vec<ScriptLine>,
     damage: Damage,
@@ -176,6 +178,7 @@ impl Session {
             levels,
             sample,
             deferred: Vec::new(),
+            folder: Folder::default(),
             lines: Vec::new(),
             damage,
             shown: None,
@@ -288,11 +291,11 @@ impl Session {
                 return self.enter_prompt();
             }
             Command::Type(Typing::Complete { back }) => {
-                self.damage |= complete(&mut self.state, *back, &self.geometry);
+                self.damage |= complete(&mut self.state, *back, &self.geometry, &self.folder);
                 return None;
             }
             Command::Type(Typing::Recall { older }) if goes_through(&self.state, *older) => {
-                self.damage |= complete(&mut self.state, *older, &self.geometry);
+                self.damage |= complete(&mut self.state, *older, &self.geometry, &self.folder);
                 return None;
             }
             _ => {}
