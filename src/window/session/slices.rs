@@ -40,7 +40,7 @@ impl Session {
             self.geometry.slices = common_slices(&self.geometry.grids);
         }
         self.geometry.sliders = self.geometry.place_sliders(self.state.slices.chosen);
-        self.state.refit(&self.geometry);
+        self.state.slices.refit(&self.geometry.slices);
         // The sliders take room of the figure.
         self.damage.layout |= !self.geometry.slices.is_empty();
     }

@@ -4,7 +4,7 @@ use super::super::geometry::WindowGeometry;
 use super::maps::Own;
 use super::moves::{alike, clamped};
 use super::{Damage, ViewState, shape};
-use gridscope_core::geom::PxRect;
+use gridscope_core::geom::{PxRect, PxSize};
 use gridscope_core::view::{Part, View};
 use gridscope_draw::layout::BodyRange;
 use gridscope_draw::resolve::ScaleOverrides;
@@ -99,6 +99,16 @@ impl ViewState {
             self.rebase(&self.views.clone());
         }
         Damage::VIEW.when(changed) | self.cut_selection(geometry)
+    }
+
+    /// Shows the parts that a figure names, whatever size the bodies of its window will have.
+    pub(crate) fn open_parts(&mut self, parts: &[(Option<Part>, Option<Part>)]) {
+        let panels = self.views.iter_mut().zip(&mut self.known).zip(parts);
+        for ((view, known), (x, y)) in panels.filter(|(_, (x, y))| x.is_some() || y.is_some()) {
+            *view = View { x: x.unwrap_or(view.x), y: y.unwrap_or(view.y) };
+            // A cell has no number of pixels yet that it could keep.
+            known.range = BodyRange::fixed(PxSize { w: 0, h: 0 }, known.range.cells);
+        }
     }
 
     /// The frame is laid out for the views: the place of the last zoom is under the pointer.

@@ -41,7 +41,7 @@ impl Slices {
     }
 
     /// Fits the indexes to the axes of the data: those of other axes are the ones that are shown.
-    pub(super) fn refit(&mut self, shown: &[SlicedAxis]) {
+    pub(crate) fn refit(&mut self, shown: &[SlicedAxis]) {
         let is_same = self.axes.len() == shown.len()
             && self.axes.iter().zip(shown).all(|(own, axis)| own.0 == axis.axis);
         if is_same {
