@@ -51,7 +51,7 @@ impl FigureFlags {
     pub(super) fn of_texts(texts: &[String]) -> Result<Self, String> {
         let command =
             Command::new("read").no_binary_name(true).disable_help_flag(true).args_override_self(true);
-        let found = Self::augment_args(command).try_get_matches_from(texts);
+        let found = declared(command).try_get_matches_from(texts);
         let flags = found.and_then(|matches| Self::from_arg_matches(&matches));
         flags.map_err(|wrong| {
             let text = wrong.render().to_string();
@@ -114,26 +114,32 @@ impl FigureFlags {
 
 impl Args for FigureFlags {
     fn augment_args(command: Command) -> Command {
-        let of_group = |(heading, words): &(&'static str, &'static [Word])| {
-            let heading = *heading;
-            let flags = words.iter().filter_map(declare);
-            flags.map(move |flag| flag.help_heading(heading))
-        };
-        let set = Arg::new("set")
-            .long("set")
-            .value_name("KEY=VALUE")
-            .action(ArgAction::Append)
-            .help_heading("Figure")
-            .help(
-                "Set any key of a figure file: color.cmap=magma, panels.ECE.mark=min, 'x.labels.\"a.b\"=new'; repeat \
-                for several",
-            );
-        command.args(WORDS.iter().flat_map(of_group)).arg(set)
+        declared(command).mut_arg("radius", |radius| radius.requires("around"))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
         Self::augment_args(command)
     }
+}
+
+/// Declares all flags, none of which requires another one: lines of the prompt add to each other, and the reader refuses what all of
+/// them lack.
+fn declared(command: Command) -> Command {
+    let of_group = |(heading, words): &(&'static str, &'static [Word])| {
+        let heading = *heading;
+        let flags = words.iter().filter_map(declare);
+        flags.map(move |flag| flag.help_heading(heading))
+    };
+    let set = Arg::new("set")
+        .long("set")
+        .value_name("KEY=VALUE")
+        .action(ArgAction::Append)
+        .help_heading("Figure")
+        .help(
+            "Set any key of a figure file: color.cmap=magma, panels.ECE.mark=min, 'x.labels.\"a.b\"=new'; repeat \
+            for several",
+        );
+    command.args(WORDS.iter().flat_map(of_group)).arg(set)
 }
 
 impl FromArgMatches for FigureFlags {
@@ -191,7 +197,6 @@ fn declare(word: &'static Word) -> Option<Arg> {
             flag.num_args(0..=1).require_equals(false).default_missing_value("on").value_parser(words)
         }
         "annotations.show" => flag.num_args(0..=1).default_missing_value("on"),
-        "view.radius" => flag.requires("around"),
         "color.norm" => flag.help(format!("{} {}", word.help, NormSpec::forms())),
         "reverse" => flag.value_delimiter(','),
         _ => flag,
@@ -249,6 +254,10 @@ mod tests {
         assert_eq!([flags.given("data.x"), flags.given("data.against")], [["depth"], ["b.csv"]]);
         assert!(flags.given("data.minus").is_empty() && flags.given("data.panel").is_empty());
         assert_eq!(flags.given("data.slice"), ["1=2", "0=max"]);
+        // A line may add to one before it.
+        flags.take(of(&["--around", "max"]).unwrap());
+        flags.take(of(&["--radius", "3"]).unwrap());
+        assert_eq!([flags.given("view.around"), flags.given("view.radius")], [["max"], ["3"]]);
         let wrong = |texts: &[&str]| of(texts).err().unwrap_or_default();
         assert_eq!(wrong(&["--nosuch", "1"]), "unexpected argument '--nosuch' found");
         assert!(wrong(&["b.csv"]).contains("unexpected argument 'b.csv'"));

@@ -27,6 +27,12 @@ impl FileRequest {
         Self { files: self.files.clone(), flags: self.flags.iter().cloned().chain([flags]).collect() }
     }
 
+    /// The flags that it has beyond another request for the same files.
+    pub(crate) fn further(&self, other: &Self) -> Option<Vec<String>> {
+        let more = self.flags.strip_prefix(other.flags.as_slice()).filter(|more| !more.is_empty())?;
+        (self.files == other.files).then(|| more.concat())
+    }
+
     /// The line of the prompt that asks for the same with further flags, as a shell has them; none for several files.
     pub(crate) fn line(&self, flags: &str) -> Option<String> {
         let last = self.flags.last().cloned().unwrap_or_default();
@@ -86,6 +92,11 @@ mod tests {
         let texts = |texts: &[&str]| texts.iter().map(|t| (*t).to_owned()).collect::<Vec<_>>();
         let first = FileRequest::new(texts(&["runs/a.csv", "b.csv"]), texts(&["--x", "lr"]));
         let next = first.with(texts(&["--against", "~/c.csv"])).at_home(Some(Path::new("/me")));
+        let again = first.with(texts(&["--cmap", "magma"])).with(Vec::new());
+        assert_eq!(again.further(&first), Some(texts(&["--cmap", "magma"])));
+        assert_eq!([first.further(&first), first.further(&again)], [None, None]);
+        let other = FileRequest { files: texts(&["c.csv"]), ..again };
+        assert_eq!(other.further(&first), None);
         assert_eq!(next.flags, [["--x", "lr"], ["--against", "/me/c.csv"]]);
         let again = first.with(texts(&["--x", "no"])).line("--x a");
         assert_eq!((first.line("--x a"), again), (None, Some("read --x no --x a".to_owned())));

@@ -92,7 +92,7 @@ pub use options::Options;
 pub use player::Frames;
 pub use readout::CopyError;
 pub use script::{ScriptError, ScriptLine, WORDS, parse};
-pub use session::{Data, Novelty, Session, SliceRange, SliceWish};
+pub use session::{Data, Novelty, Session, SliceRange, SliceWish, TracePart, TraceWish};
 pub use slices::SliceNews;
 pub use state::{
     Action, Colors, Command, CursorMove, Destination, Drag, Effect, Entry, Erased, Menuing, Mode, Pick,

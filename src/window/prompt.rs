@@ -5,6 +5,7 @@ use super::geometry::WindowGeometry;
 use super::script::{Candidate, Completion, Names, ScriptLine, Step, completion, parse};
 use super::state::{Command, Damage, Entry, ViewState};
 
+use std::cell::RefCell;
 use std::path::{MAIN_SEPARATOR, MAIN_SEPARATOR_STR};
 
 /// Labels that are offered after `go`, at most.
@@ -62,14 +63,19 @@ fn entered(lines: Vec<ScriptLine>) -> Entered {
 }
 
 /// Completes the word before the cursor, or goes on to the next candidate.
-pub(super) fn complete(state: &mut ViewState, back: bool, geometry: &WindowGeometry) -> Damage {
+pub(super) fn complete(
+    state: &mut ViewState,
+    back: bool,
+    geometry: &WindowGeometry,
+    folder: &Folder,
+) -> Damage {
     let before = state.line.clone();
     let offers = state.offers.clone();
     let Some(line) = state.line.as_mut().filter(|l| l.entry == Entry::Prompt) else {
         return Damage::NONE;
     };
     if !line.turn(back) {
-        let found = completion(line.field.halves().0, &Known { geometry, offers: &offers });
+        let found = completion(line.field.halves().0, &Known { geometry, offers: &offers, folder });
         let texts = found.candidates.into_iter().map(|c| c.text).collect();
         line.complete(found.start, texts, back);
     }
@@ -83,9 +89,13 @@ pub(super) fn goes_through(state: &ViewState, up: bool) -> bool {
 }
 
 /// Help above the prompt, while it is open.
-pub(super) fn help(state: &ViewState, geometry: &WindowGeometry) -> Option<PromptHelp> {
-    let line = state.line.as_ref().filter(|l| l.entry == Entry::Prompt)?;
-    let found = completion(line.field.halves().0, &Known { geometry, offers: &state.offers });
+pub(super) fn help(state: &ViewState, geometry: &WindowGeometry, folder: &Folder) -> Option<PromptHelp> {
+    let line = state.line.as_ref().filter(|l| l.entry == Entry::Prompt);
+    if line.is_none() {
+        folder.forget();
+    }
+    let line = line?;
+    let found = completion(line.field.halves().0, &Known { geometry, offers: &state.offers, folder });
     let (candidates, chosen) = match line.candidates() {
         Some((texts, chosen)) => (texts.iter().map(|t| known(t, &found)).collect(), Some(chosen)),
         None => (found.candidates, None),
@@ -103,6 +113,7 @@ fn known(text: &str, found: &Completion) -> Candidate {
 struct Known<'a> {
     geometry: &'a WindowGeometry,
     offers: &'a [String],
+    folder: &'a Folder,
 }
 
 impl Names for Known<'_> {
@@ -111,7 +122,7 @@ impl Names for Known<'_> {
     }
 
     fn files(&self, part: &str) -> Vec<String> {
-        files(part)
+        self.folder.files(part)
     }
 
     fn offers(&self) -> &[String] {
@@ -119,24 +130,48 @@ impl Names for Known<'_> {
     }
 }
 
-/// The files and folders whose paths begin with a text, folders with a slash at their end. Hidden ones are left out unless the text
-/// asks for them.
-fn files(part: &str) -> Vec<String> {
-    let end = part.rfind(MAIN_SEPARATOR).map_or(0, |at| at + 1);
-    let (folder, name) = part.split_at(end);
-    let path = if folder.is_empty() {
-        ".".to_owned()
-    } else {
-        at_home(folder.to_owned(), std::env::home_dir().as_deref())
+/// The folder whose files were listed last, while the prompt is open: each frame shows them.
+#[derive(Debug, Default)]
+pub(super) struct Folder {
+    /// The folder as it is typed, and its files and folders, these with a slash at their end.
+    listed: RefCell<Option<(String, Vec<String>)>>,
+}
+
+impl Folder {
+    /// Files may come and go from now on.
+    fn forget(&self) {
+        *self.listed.borrow_mut() = None;
+    }
+
+    /// The files and folders whose paths begin with a text, folders with a slash at their end. Hidden ones are left out unless the
+    /// text asks for them.
+    fn files(&self, part: &str) -> Vec<String> {
+        let end = part.rfind(MAIN_SEPARATOR).map_or(0, |at| at + 1);
+        let (folder, name) = part.split_at(end);
+        let mut listed = self.listed.borrow_mut();
+        if listed.as_ref().is_none_or(|(own, _)| own != folder) {
+            *listed = Some((folder.to_owned(), entries(folder)));
+        }
+        let is_wanted =
+            |own: &&String| own.starts_with(name) && (!own.starts_with('.') || name.starts_with('.'));
+        let all = listed.iter().flat_map(|(_, names)| names);
+        all.filter(is_wanted).map(|own| format!("{folder}{own}")).collect()
+    }
+}
+
+/// The files and folders of a folder as it is typed, in order.
+fn entries(folder: &str) -> Vec<String> {
+    let path = match folder {
+        "" => ".".to_owned(),
+        folder => at_home(folder.to_owned(), std::env::home_dir().as_deref()),
     };
     let Ok(entries) = std::fs::read_dir(path) else {
         return Vec::new();
     };
     let named = entries.take(MOST_ENTRIES).flatten().filter_map(|entry| {
         let own = entry.file_name().into_string().ok()?;
-        let is_wanted = own.starts_with(name) && (!own.starts_with('.') || name.starts_with('.'));
-        let slash = if is_wanted && entry.path().is_dir() { MAIN_SEPARATOR_STR } else { "" };
-        is_wanted.then(|| format!("{folder}{own}{slash}"))
+        let slash = if entry.path().is_dir() { MAIN_SEPARATOR_STR } else { "" };
+        Some(format!("{own}{slash}"))
     });
     let mut found: Vec<String> = named.collect();
     found.sort();
@@ -209,7 +244,7 @@ mod tests {
         let w = geometry(vec![sweep()], PxSize { w: 400, h: 300 });
         let tabbed = |text: &str, times: usize| {
             let mut state = typed(text);
-            (0..times).for_each(|_| _ = complete(&mut state, false, &w));
+            (0..times).for_each(|_| _ = complete(&mut state, false, &w, &Folder::default()));
             state.typed(Entry::Prompt).unwrap().to_owned()
         };
         assert_eq!(tabbed("vmi", 1), "vmin ");
@@ -227,10 +262,10 @@ mod tests {
         let words = super::super::script::WORDS.len();
         assert!(goes_through(&state, false) && !goes_through(&state, true));
         let mut at = |down: usize, up: usize| {
-            (0..down).for_each(|_| _ = complete(&mut state, false, &w));
+            (0..down).for_each(|_| _ = complete(&mut state, false, &w, &Folder::default()));
             assert!(goes_through(&state, true));
-            (0..up).for_each(|_| _ = complete(&mut state, true, &w));
-            help(&state, &w).unwrap().chosen
+            (0..up).for_each(|_| _ = complete(&mut state, true, &w, &Folder::default()));
+            help(&state, &w, &Folder::default()).unwrap().chosen
         };
         assert_eq!([at(1, 0), at(4, 2), at(words - 3, 0)], [Some(0), Some(2), Some(words - 1)]);
         // A line that was recalled is left for a newer one.
@@ -239,9 +274,29 @@ mod tests {
     }
 
     #[test]
+    fn a_folder_is_listed_once_while_the_prompt_is_open() {
+        let dir = tempfile::tempdir().unwrap();
+        let w = geometry(vec![sweep()], PxSize { w: 400, h: 300 });
+        let at = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+        std::fs::write(at("a.csv"), "").unwrap();
+        std::fs::create_dir(at("ab")).unwrap();
+        let folder = Folder::default();
+        let shown = |part: &str| {
+            let help = help(&typed(&format!("open {}", at(part))), &w, &folder).unwrap();
+            help.candidates.into_iter().map(|c| c.text).collect::<Vec<_>>()
+        };
+        assert_eq!(shown("a"), [at("a.csv"), at("ab") + MAIN_SEPARATOR_STR]);
+        std::fs::write(at("a2.csv"), "").unwrap();
+        assert_eq!([shown("a."), shown("a2")], [vec![at("a.csv")], vec![]]);
+        // Opened again, it is listed again.
+        assert_eq!(help(&ViewState::default(), &w, &folder), None);
+        assert_eq!(shown("a2"), [at("a2.csv")]);
+    }
+
+    #[test]
     fn the_box_has_the_line_and_what_may_follow() {
         let w = geometry(vec![sweep()], PxSize { w: 400, h: 300 });
-        let shown = |state: &ViewState| help(state, &w);
+        let shown = |state: &ViewState| help(state, &w, &Folder::default());
         assert_eq!(shown(&ViewState::default()), None);
         let words = shown(&typed("")).unwrap();
         assert_eq!(
@@ -249,7 +304,7 @@ mod tests {
             (None, None, super::super::script::WORDS.len())
         );
         let mut state = typed("reduce m");
-        (0..3).for_each(|_| _ = complete(&mut state, false, &w));
+        (0..3).for_each(|_| _ = complete(&mut state, false, &w, &Folder::default()));
         let reduce = shown(&state).unwrap();
         assert_eq!(reduce.line.map(|l| l.0), Some("reduce [REDUCTION]"));
         let texts: Vec<&str> = reduce.candidates.iter().map(|c| c.text.as_str()).collect();

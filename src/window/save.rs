@@ -74,7 +74,8 @@ fn save_or_copy(
         }
     };
     let path = path.strip_prefix(".").unwrap_or(&path);
-    let folder = std::env::current_dir().map_or_else(|_| String::new(), |f| spoken(&f, home().as_deref()));
+    let folder = std::env::current_dir()
+        .map_or_else(|_| String::new(), |f| spoken(&f, std::env::home_dir().as_deref()));
     let left_out = match effect {
         Effect::Save => session.left_out(),
         _ => String::new(),
@@ -125,14 +126,10 @@ fn view(session: &mut Session, format: PictureFormat) -> Result<Vec<u8>, Error> 
     picture.bytes(format, fonts)
 }
 
-/// The folder of the user.
-fn home() -> Option<PathBuf> {
-    let name = if cfg!(windows) { "USERPROFILE" } else { "HOME" };
-    std::env::var_os(name).map(PathBuf::from).filter(|home| home.parent().is_some())
-}
-
 /// A folder as a message names it: `~` for that of the user, and shortened in the middle where it is long.
 fn spoken(folder: &Path, home: Option<&Path>) -> String {
+    // Where `/` is home, `~` would say nothing.
+    let home = home.filter(|home| home.parent().is_some());
     let below = home.and_then(|home| folder.strip_prefix(home).ok());
     let text = match below {
         Some(below) if below.as_os_str().is_empty() => "~".to_owned(),
@@ -200,6 +197,7 @@ mod tests {
         assert_eq!(said("/home/ada/runs/7"), Path::new("~").join("runs/7").to_string_lossy());
         assert_eq!(said("/home/adam/runs"), "/home/adam/runs");
         assert_eq!(spoken(home, None), "/home/ada");
+        assert_eq!(spoken(home, Some(Path::new("/"))), "/home/ada");
         let long = said(&format!("/data/{}/end", "folder/".repeat(40)));
         assert!(long.chars().count() <= FOLDER && long.starts_with("/data/") && long.ends_with("/end"));
     }

@@ -1,6 +1,6 @@
 //! Messages between a window and the reader of its slices.
 
-use super::session::{Data, SliceRange, SliceWish};
+use super::session::{Data, SliceRange, SliceWish, TracePart};
 use gridscope_core::figure::Figure;
 use std::sync::mpsc::Sender;
 
@@ -16,6 +16,8 @@ pub enum SliceNews {
     Limits(Vec<SliceRange>),
     /// Not all slices can be read; the message says why.
     NoLimits(String),
+    /// Values of a cell in some slices.
+    Trace(TracePart),
 }
 
 /// Asks the reader for slices, each wish once.

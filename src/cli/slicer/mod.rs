@@ -1,8 +1,9 @@
 //! The reader of slices: on a thread of its own, first the slice that the window wants, then those that are likely to follow.
-//! Beside it, all slices for their limits.
+//! Beside it, all slices for their limits, and one cell of all slices.
 
 mod cache;
 mod readings;
+mod tracer;
 
 use super::diagnostics::Failure;
 use cache::{Cache, Slice};
@@ -14,6 +15,7 @@ use gridscope_window::{Data, SliceNews, SliceWish};
 use readings::{Large, Scan, figure_of, grids_of, whole};
 use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Mutex, PoisonError};
+use tracer::Tracer;
 
 /// Slices that were read take no more than this part of the memory limit.
 const CACHED_PART: u64 = 8;
@@ -116,6 +118,7 @@ impl Slicer {
     /// The same with slices that were read before; returns those of the end.
     fn answer_with(&self, mut cache: Cache) -> Cache {
         let (mut version, mut scan, mut large) = (0, None, None);
+        let mut tracer: Option<Tracer> = None;
         let mut next = self.wishes.recv().ok();
         while let Some(wish) = next.take() {
             // Only the newest wish counts.
@@ -134,6 +137,10 @@ impl Slicer {
             if wish.limits && scan.is_none() {
                 scan = Scan::start(&shown, &self.link);
             }
+            if wish.trace.is_some() && tracer.is_none() {
+                tracer = Tracer::start(&self.link);
+            }
+            tracer.iter_mut().for_each(|t| t.want(wish.trace.as_ref(), &shown));
             // All cells of a slice that is not wanted any more are not read to the end.
             drop(large.take_if(|large: &mut Large| large.at != wish.at || large.version != version));
             match self.fulfil(&wish, &shown, &mut cache, large) {

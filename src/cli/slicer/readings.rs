@@ -59,7 +59,7 @@ impl Drop for Large {
 }
 
 /// How often it is reported how much is read.
-const TELL_EVERY: Duration = Duration::from_millis(100);
+pub(super) const TELL_EVERY: Duration = Duration::from_millis(100);
 
 /// A reading of all slices; dropped, it stops.
 #[derive(Debug)]

@@ -1,6 +1,6 @@
 //! Reading for a window: all cells with their progress, slices of arrays, the end of a reader.
 
-use super::{End, LEVELS_PART, Reader};
+use super::{End, KEPT_PART, LEVELS_PART, Reader};
 use crate::diagnostics::Failure;
 use crate::load::{Job, describe, read, reload};
 use crate::reporter::with_reports;
@@ -9,7 +9,7 @@ use gridscope_core::figure::Figure;
 use gridscope_core::grid::{CELL_BYTES, Grid, SlicedAxis};
 use gridscope_core::workers;
 use gridscope_draw::coarse::is_worth_it;
-use gridscope_read::{ReadOptions, common_slices};
+use gridscope_read::{Kept, ReadOptions, common_slices};
 use gridscope_window::{Data, News, SliceWish};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -118,7 +118,13 @@ impl Reader {
 
     /// Reads the files again, of an array the slice that is shown.
     pub(super) fn again(&self, growing: bool) -> Result<Job, Failure> {
-        let needs = ReadOptions { growing, first_slice: self.reads_slices, ..ReadOptions::default() };
+        // What the first reading unpacks serves the second one, too.
+        let needs = ReadOptions {
+            growing,
+            first_slice: self.reads_slices,
+            kept: self.reads_slices.then(|| Kept::new(self.limit / KEPT_PART)),
+            ..ReadOptions::default()
+        };
         let job = reload(&self.args.source, needs.clone())?;
         let numbers = |axes: &[SlicedAxis]| axes.iter().map(|axis| axis.axis).collect::<Vec<_>>();
         let axes = numbers(&common_slices(&job.loaded.grids));

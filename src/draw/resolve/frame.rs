@@ -232,6 +232,8 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
     let hidden = hidden_key(grids, bars.iter().filter(is_seen).map(hides));
     let strips = strips(figure, grids)?;
     let tracks = tracks(figure, grids, &bars, &strips)?;
+    // A page of given height, as a window, has the arrangement with the largest bodies.
+    let sides_in_a_row = shows_sides(figure) && height.is_none();
     let is_alone = canvas.is_none() && !bars.is_empty() && bars.iter().all(|b| b.place == BarPlace::Only);
     Ok(Frame {
         bar_alone: is_alone.then_some(size),
@@ -253,7 +255,7 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
         title: figure_title(figure, grids)?,
         note: note(figure, grids),
         notes: figure.notes != Some(OnOff::Off),
-        columns: figure.columns.map(|c| (c as usize).max(1)).or_else(|| shows_sides(figure).then_some(SIDES)),
+        columns: figure.columns.map(|c| (c as usize).max(1)).or_else(|| sides_in_a_row.then_some(SIDES)),
         only,
         tracks,
         strips,

@@ -154,20 +154,22 @@ pub(super) struct Slices {
 /// What `slice` takes of each axis: an index, or a projection of all of them.
 ///
 /// # Errors
-/// When a slice is neither `AXIS=INDEX` within the shape nor `AXIS=mean|min|max`, or an axis is sliced twice.
+/// When a slice is neither `AXIS=INDEX` within the shape nor `AXIS=mean|min|max`, or an axis is sliced twice under one name. Of
+/// its number and its name the later one counts.
 pub(super) fn slices(
     file: &str,
     given: Option<&List>,
     shape: &[usize],
     names: &[String],
 ) -> Result<Slices, InputError> {
-    let mut out = Slices { fixed: vec![None; shape.len()], projected: None };
-    for s in given.iter().flat_map(|l| &l.0) {
-        let parts = s.split_once('=').and_then(|(a, taken)| {
+    let mut all: Vec<GivenSlice<'_>> = Vec::new();
+    for text in given.iter().flat_map(|l| &l.0) {
+        let parts = text.split_once('=').and_then(|(a, taken)| {
             let taken = Taken::read(taken.trim())?;
-            Some((axis_of(a.trim().trim_start_matches("axis:"), names)?, taken))
+            let name = a.trim().trim_start_matches("axis:");
+            Some(GivenSlice { text, name, axis: axis_of(name, names)?, taken })
         });
-        let (axis, taken) = parts.ok_or_else(|| {
+        let one = parts.ok_or_else(|| {
             let known: Vec<&str> = names.iter().map(String::as_str).filter(|n| !n.is_empty()).collect();
             let named = match known.len() {
                 0 => String::new(),
@@ -176,11 +178,20 @@ pub(super) fn slices(
             InputError::usage(
                 file,
                 format!(
-                    "slice '{s}' is not AXIS=mean, min or max, nor AXIS=INDEX, two numbers from 0 (-1 is the last index){named}"
+                    "slice '{text}' is not AXIS=mean, min or max, nor AXIS=INDEX, two numbers from 0 (-1 is the last index){named}"
                 ),
             )
             .with_hint("--slice 0=0")
         })?;
+        if let Some(earlier) = all.iter().position(|other| other.axis == one.axis)
+            && all.remove(earlier).name == one.name
+        {
+            return Err(InputError::usage(file, format!("axis {} is sliced twice", one.axis)));
+        }
+        all.push(one);
+    }
+    let mut out = Slices { fixed: vec![None; shape.len()], projected: None };
+    for GivenSlice { text, axis, taken, .. } in all {
         let length = *shape.get(axis).ok_or_else(|| no_axis(file, axis, shape))?;
         let index = match taken {
             Taken::Index(index) => {
@@ -190,7 +201,7 @@ pub(super) fn slices(
                     usize::try_from(index.saturating_add(from_end)).ok().filter(|index| *index < length);
                 index.ok_or_else(|| {
                     let last = length.max(1) - 1;
-                    let what = format!("slice {s}: axis {axis} has {length} elements, 0 to {last}");
+                    let what = format!("slice {text}: axis {axis} has {length} elements, 0 to {last}");
                     InputError::usage(file, what)
                 })?
             }
@@ -202,11 +213,18 @@ pub(super) fn slices(
                 0
             }
         };
-        if out.fixed[axis].replace(index).is_some() {
-            return Err(InputError::usage(file, format!("axis {axis} is sliced twice")));
-        }
+        out.fixed[axis] = Some(index);
     }
     Ok(out)
+}
+
+/// One slice as it was given.
+struct GivenSlice<'a> {
+    text: &'a str,
+    /// The number or the name of its axis.
+    name: &'a str,
+    axis: usize,
+    taken: Taken,
 }
 
 /// What a slice takes of its axis.
@@ -275,4 +293,28 @@ pub(super) fn too_many_axes(
 /// A shape as messages write it: `3 x 4`.
 pub(crate) fn shape_text(shape: &[usize]) -> String {
     shape.iter().map(usize::to_string).collect::<Vec<_>>().join(" x ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_the_number_and_the_name_of_an_axis_the_later_slice_counts() {
+        let names = ["time".to_owned(), "lat".to_owned(), String::new()];
+        let of = |given: &[&str]| {
+            let list = List(given.iter().map(|s| (*s).to_owned()).collect());
+            slices("a.nc", Some(&list), &[5, 4, 3], &names)
+        };
+        let fixed = |given: &[&str]| of(given).unwrap().fixed;
+        assert_eq!(fixed(&["time=3", "0=1", "lat=2"]), [Some(1), Some(2), None]);
+        assert_eq!(fixed(&["0=1", "axis:lat=0", "time=3"]), [Some(3), Some(0), None]);
+        let index = of(&["0=max", "time=3"]).unwrap();
+        assert_eq!((index.fixed[0], index.projected), (Some(3), None));
+        let projected = of(&["0=max", "1=2", "time=min"]).unwrap().projected.unwrap();
+        assert_eq!((projected.axis, projected.length), (0, 5));
+        for twice in [["0=1", "0=2"], ["time=1", "axis:time=2"], ["0=max", "1=max"]] {
+            assert!(of(&twice).is_err(), "{twice:?}");
+        }
+    }
 }

@@ -94,13 +94,14 @@ impl<E: From<Error> + Send + 'static> Readers<E> {
         Ok(())
     }
 
-    /// The next file becomes that of the figure.
-    fn arrive(&mut self) -> Option<SliceAsker> {
+    /// The next file becomes that of the figure. Returns who reads its slices, and the further flags where the same files were read
+    /// again.
+    fn arrive(&mut self) -> Option<(SliceAsker, Option<Vec<String>>)> {
         let reader = self.last.load(Ordering::Relaxed);
         self.current.store(reader, Ordering::Relaxed);
         let (request, slices) = self.next.take()?;
-        self.shown = request;
-        Some(slices)
+        let before = std::mem::replace(&mut self.shown, request);
+        Some((slices, self.shown.further(&before)))
     }
 }
 
@@ -229,7 +230,7 @@ impl<E: From<Error> + Send + 'static> App<E> {
     }
 
     fn show_next(&mut self, session: Session) {
-        let Some(slices) = self.readers.arrive() else {
+        let Some((slices, again)) = self.readers.arrive() else {
             return;
         };
         let shown = &self.readers.shown;
@@ -242,7 +243,8 @@ impl<E: From<Error> + Send + 'static> App<E> {
             self.ready = Some(session);
             return;
         };
-        presenter.replace(session, slices, &self.options.file, &self.options.stem);
+        presenter.call(&self.options.file, &self.options.stem);
+        presenter.replace(session, slices, again.as_deref());
         self.enter(&mut presenter);
         self.rest = None;
         self.presenter = Some(presenter);

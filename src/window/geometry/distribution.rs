@@ -238,7 +238,7 @@ impl WindowGeometry {
     }
 
     /// The lowest pixel above thumbnails, sliders and the status line.
-    fn bottom_of_figure(&self) -> f64 {
+    pub(crate) fn bottom_of_figure(&self) -> f64 {
         let unit = self.logical_pixel();
         let (_, sliders) = strip_height(self.slices.len(), self.size.h, unit);
         let bottom = f64::from(self.size.h) - (STATUS * unit).round() - f64::from(sliders);

@@ -450,6 +450,7 @@ mod tests {
             times: None,
             statistics: None,
             profiles: None,
+            trace: None,
             counted: &Counted::Counting,
             obstacles: &[],
             histograms: &[],

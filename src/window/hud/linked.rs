@@ -245,6 +245,7 @@ mod tests {
             times: None,
             statistics: None,
             profiles: None,
+            trace: None,
             counted: &super::super::Counted::Counting,
             obstacles: &[],
             histograms: &[],

@@ -5,6 +5,7 @@ mod linked;
 mod strip;
 mod status;
 mod profiles;
+mod trace;
 mod distribution;
 mod toolbar;
 mod keys;
@@ -24,6 +25,7 @@ use super::histogram::{Histogram, paint};
 use super::profile::Profiles;
 use super::prompt::PromptHelp;
 use super::readout::{LinkedCells, Table};
+use super::session::Trace;
 use super::state::ViewState;
 use gridscope_core::color::Color;
 use gridscope_core::geom::{Point, Rect};
@@ -62,6 +64,8 @@ pub(super) struct OverlayInput<'a> {
     pub statistics: Option<&'a Table>,
     /// Profiles along the row and the column under the pointer.
     pub profiles: Option<&'a Profiles>,
+    /// The values of a cell in all slices.
+    pub trace: Option<Trace<'a>>,
     /// Counts of the cells of the distribution, as far as they are known.
     pub counted: &'a Counted,
     /// Rectangles that the figure has painted beside its bodies and bars.
@@ -115,6 +119,9 @@ pub(super) fn overlay(view: &OverlayInput<'_>, m: &mut dyn Measure) -> Vec<Item>
         }
         if let Some(p) = view.profiles.filter(|_| !state.keys) {
             profiles::profiles(view, p, m, &mut items);
+        }
+        if let Some(t) = view.trace.filter(|_| !state.keys) {
+            trace::trace(view, &t, m, &mut items);
         }
         for (bar, h) in
             geometry.bars.iter().zip(view.histograms).filter_map(|(bar, h)| bar.as_ref().zip(h.as_ref()))

@@ -5,7 +5,6 @@ use super::super::geometry::WindowGeometry;
 use super::super::profile::{Covered, Profiles};
 use super::super::shades::{clear, grey};
 use super::marks::selected_rect;
-use super::status::status_height;
 use super::{FONT, OverlayInput, frame, write};
 use gridscope_core::geom::Rect;
 use gridscope_core::scale::{BarNumbers, ColorScale};
@@ -55,7 +54,7 @@ pub(super) fn profiles(view: &OverlayInput<'_>, p: &Profiles, m: &mut dyn Measur
         return;
     };
     let body = panel.body.rect();
-    let [row, column] = places(view, &body, p);
+    let [row, column] = places(view, p);
     let dark = DARK[usize::from(p.is_outdated)];
     let mut strips = Vec::new();
     let crosses = row.zip(column).is_some_and(|(row, column)| row.overlaps(&column));
@@ -89,68 +88,122 @@ pub(super) fn profiles(view: &OverlayInput<'_>, p: &Profiles, m: &mut dyn Measur
 }
 
 /// Where the strips of the row and of the column are; `None` where a body is too small for one.
-fn places(view: &OverlayInput<'_>, body: &Rect, p: &Profiles) -> [Option<Rect>; 2] {
-    let (geometry, unit) = (view.geometry, view.geometry.logical_pixel());
-    let bottom = f64::from(geometry.size.h) - f64::from(status_height(unit));
-    let bottom = geometry.distribution.as_ref().map_or(bottom, |d| d.rect.y);
-    let right = f64::from(geometry.size.w);
-    let depth = (SHARE * bottom.min(right)).clamp(DEPTH[0] * unit, DEPTH[1] * unit).round();
-    let is_free = |r: &Rect| {
-        let inside =
-            r.right() <= right && r.bottom() <= bottom && r.x >= 0.0 && r.y >= f64::from(geometry.toolbar);
-        inside
-            && !taken(geometry, view.em)
-                .chain(view.obstacles.iter().copied())
-                .any(|o| o.overlaps(&r.grown(APART * unit)))
+pub(super) fn places(view: &OverlayInput<'_>, p: &Profiles) -> [Option<Rect>; 2] {
+    let Some(panel) = view.geometry.panels.get(p.panel) else {
+        return [None; 2];
     };
-    let steps = |from: f64, end: f64| {
+    let body = &panel.body.rect();
+    let (room, unit) = (Room::new(view), view.geometry.logical_pixel());
+    let depth = (SHARE * room.bottom.min(room.right)).clamp(DEPTH[0] * unit, DEPTH[1] * unit).round();
+    let within = |side: f64| Some(depth.min((MOST * side).floor())).filter(|deep| *deep >= LEAST * unit);
+    let over_row = || Some(room.over_rows(body, within(body.h)?, p.at.1 as f64));
+    let over_column = || Some(room.over_columns(body, within(body.w)?, p.at.0 as f64));
+    [room.below(body, depth).or_else(over_row), room.beside(body, depth).or_else(over_column)]
+}
+
+/// Where strips may be: the window without toolbar, distribution, thumbnails, sliders and status line.
+pub(super) struct Room<'a> {
+    view: &'a OverlayInput<'a>,
+    /// Where it ends, in pixels of the window.
+    pub right: f64,
+    pub bottom: f64,
+    selection: Option<Rect>,
+    /// Rectangles that something else over the figure has.
+    others: Vec<Rect>,
+}
+
+impl<'a> Room<'a> {
+    pub(super) fn new(view: &'a OverlayInput<'a>) -> Self {
+        let geometry = view.geometry;
+        let bottom = geometry.bottom_of_figure();
+        Self {
+            view,
+            right: f64::from(geometry.size.w),
+            bottom: geometry.distribution.as_ref().map_or(bottom, |d| d.rect.y),
+            selection: selected_rect(geometry, view.state),
+            others: Vec::new(),
+        }
+    }
+
+    /// The same without these rectangles.
+    pub(super) fn without(self, others: &[Rect]) -> Self {
+        Self { others: others.to_vec(), ..self }
+    }
+
+    /// Whether a strip would cover nothing.
+    fn is_free(&self, r: &Rect) -> bool {
+        let (geometry, unit) = (self.view.geometry, self.view.geometry.logical_pixel());
+        let inside = r.right() <= self.right
+            && r.bottom() <= self.bottom
+            && r.x >= 0.0
+            && r.y >= f64::from(geometry.toolbar);
+        inside
+            && !taken(geometry, self.view.em)
+                .chain(self.view.obstacles.iter().chain(&self.others).copied())
+                .any(|o| o.overlaps(&r.grown(APART * unit)))
+    }
+
+    /// The first free strip below a body.
+    pub(super) fn below(&self, body: &Rect, deep: f64) -> Option<Rect> {
+        let all = self.steps(body.bottom(), self.bottom - deep);
+        all.map(|y| Rect::new(body.x, y, body.w, deep)).find(|r| self.is_free(r))
+    }
+
+    /// The first free strip right of a body.
+    fn beside(&self, body: &Rect, deep: f64) -> Option<Rect> {
+        let all = self.steps(body.right(), self.right - deep);
+        all.map(|x| Rect::new(x, body.y, deep, body.h)).find(|r| self.is_free(r))
+    }
+
+    /// Places beyond the end of a body.
+    fn steps(&self, from: f64, end: f64) -> impl Iterator<Item = f64> {
+        let unit = self.view.geometry.logical_pixel();
+        let from = from + GAP * unit;
         let n = ((end - from) / (STEP * unit)).max(0.0) as usize;
         (0..=n).map(move |i| (from + i as f64 * STEP * unit).round())
-    };
-    let gap = GAP * unit;
-    let below = steps(body.bottom() + gap, bottom - depth).map(|y| Rect::new(body.x, y, body.w, depth));
-    let beside = steps(body.right() + gap, right - depth).map(|x| Rect::new(x, body.y, depth, body.h));
-    let (below, beside) = (below.into_iter().find(&is_free), beside.into_iter().find(&is_free));
-    let within = |side: f64| depth.min((MOST * side).floor());
-    let selection = selected_rect(geometry, view.state);
-    // On the side where the pointer is not, unless the selected cells are there and not on the other side.
-    let side = |far: Rect, near: Rect, away: bool| {
-        let covers = |r: &Rect| selection.as_ref().is_some_and(|s| s.overlaps(r));
+    }
+
+    /// On the side where the pointer is not, unless the selected cells are there and not on the other side.
+    fn side(&self, far: Rect, near: Rect, away: bool) -> Rect {
+        let covers = |r: &Rect| self.selection.as_ref().is_some_and(|s| s.overlaps(r));
         if away && covers(&far) && !covers(&near) { near } else { far }
-    };
-    let over_row = || {
-        let deep = within(body.h);
-        let low = (p.at.1 as f64) < body.h / 2.0 && body.bottom() <= bottom;
+    }
+
+    /// A strip over a body, above or below its pixel row `at`.
+    pub(super) fn over_rows(&self, body: &Rect, deep: f64, at: f64) -> Rect {
+        let low = at < body.h / 2.0 && body.bottom() <= self.bottom;
         let [above, below] = [body.y, body.bottom() - deep].map(|y| Rect::new(body.x, y, body.w, deep));
         let (far, near) = if low { (below, above) } else { (above, below) };
-        let at = body.y + p.at.1 as f64;
-        let away = near.bottom() <= bottom && (at < near.y || at > near.bottom());
-        (deep >= LEAST * unit).then(|| side(far, near, away))
-    };
-    let row = below.or_else(over_row);
-    let over_column = || {
-        let deep = within(body.w);
-        let right = (p.at.0 as f64) < body.w / 2.0;
+        let at = body.y + at;
+        let away = near.bottom() <= self.bottom && (at < near.y || at > near.bottom());
+        self.side(far, near, away)
+    }
+
+    /// A strip over a body, left or right of its pixel column `at`.
+    fn over_columns(&self, body: &Rect, deep: f64, at: f64) -> Rect {
+        let right = at < body.w / 2.0;
         let [first, last] = [body.x, body.right() - deep].map(|x| Rect::new(x, body.y, deep, body.h));
         let (far, near) = if right { (last, first) } else { (first, last) };
-        let at = body.x + p.at.0 as f64;
-        let x = side(far, near, at < near.x || at > near.right()).x;
-        (deep >= LEAST * unit).then(|| Rect::new(x, body.y, deep, body.h))
-    };
-    [row, beside.or_else(over_column)]
+        let at = body.x + at;
+        self.side(far, near, at < near.x || at > near.right())
+    }
 }
 
 /// Bodies, and bars with their histograms.
 fn taken(geometry: &WindowGeometry, em: f64) -> impl Iterator<Item = Rect> + '_ {
-    let bars = geometry.bars.iter().flatten().map(move |b| {
+    geometry.panels.iter().map(|p| p.body.rect()).chain(bars(geometry, em))
+}
+
+/// Bars with their histograms.
+pub(super) fn bars(geometry: &WindowGeometry, em: f64) -> impl Iterator<Item = Rect> + '_ {
+    geometry.bars.iter().flatten().map(move |b| {
         let r = b.ramp.rect();
         if b.horizontal {
             Rect::new(r.x, r.y - em, r.w, r.h + em)
         } else {
             Rect::new(r.x - em, r.y, r.w + em, r.h)
         }
-    });
-    geometry.panels.iter().map(|p| p.body.rect()).chain(bars)
+    })
 }
 
 impl Strip<'_> {

@@ -1,7 +1,7 @@
 //! Overlays stay inside their window, in every size.
 
 use super::super::profile::profiles;
-use super::super::prompt::help;
+use super::super::prompt::{Folder, help};
 use super::super::readout::{linked_cells, pointer_text, selection_text, table, target, view_text};
 use super::super::state::{Action, Command, Entry, Matches, Selection, TypedLine};
 use super::super::test_grids::{geometry, sweep};
@@ -116,7 +116,7 @@ fn shows(geometry: &WindowGeometry, turn: usize, m: &mut Fonts) -> Vec<Item> {
     let computed = profiles(geometry, &[], gridscope_core::figure::Reduce::Mean, state.pointer.unwrap());
     let counted =
         Counted::Bins(geometry.grids[0].bin_counts(&[0.0, 5.0, 12.0], 1, &|| true).unwrap().unwrap());
-    let prompt = help(&state, geometry);
+    let prompt = help(&state, geometry, &Folder::default());
     let input = OverlayInput {
         geometry,
         state: &state,
@@ -131,6 +131,7 @@ fn shows(geometry: &WindowGeometry, turn: usize, m: &mut Fonts) -> Vec<Item> {
         times: Some(FrameTimes { median: 4.2, p95: 6.1, frames: 60 }),
         statistics: (turn == 5).then_some(&statistics),
         profiles: computed.as_ref().filter(|_| turn == 0),
+        trace: None,
         counted: &counted,
         obstacles: &[],
         histograms: &histograms,
@@ -283,6 +284,7 @@ fn what_is_not_asked_for_is_not_shown() {
         times: Some(FrameTimes { median: 4.2, p95: 6.1, frames: 60 }),
         statistics: None,
         profiles: None,
+        trace: None,
         counted: &Counted::Counting,
         obstacles: &[],
         histograms: &[],

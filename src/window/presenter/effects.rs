@@ -140,7 +140,7 @@ impl Presenter {
                 }
                 Damage::NONE
             }
-            Command::Type(Typing::Complete { back }) => complete(state, *back, geometry),
+            Command::Type(Typing::Complete { back }) => complete(state, *back, geometry, &self.folder),
             Command::Type(Typing::Enter { .. }) if state.typed(Entry::Prompt).is_some() => {
                 let (damage, entered) = enter(state);
                 match entered {
@@ -167,10 +167,10 @@ impl Presenter {
     pub(super) fn early_items(&mut self, size: PxSize) -> Vec<Item> {
         let (geometry, state) = &mut self.nothing;
         (geometry.size, geometry.unit) = (size, self.unit);
+        let prompt = help(state, geometry, &self.folder);
         if state.line.is_none() && state.message.is_none() {
             return Vec::new();
         }
-        let prompt = help(state, geometry);
         let input = OverlayInput {
             geometry,
             state,
@@ -185,6 +185,7 @@ impl Presenter {
             times: None,
             statistics: None,
             profiles: None,
+            trace: None,
             counted: &Counted::Counting,
             obstacles: &[],
             histograms: &[],

@@ -7,6 +7,7 @@ mod slices;
 use super::clipboard::Clipboard;
 use super::geometry::WindowGeometry;
 use super::player::Frames;
+use super::prompt::Folder;
 use super::script::ScriptLine;
 use super::session::{Data, Session};
 use super::slices::SliceAsker;
@@ -44,6 +45,8 @@ pub(super) struct Presenter {
     nothing: (WindowGeometry, ViewState),
     /// and whether the seconds shown have advanced.
     ticked: bool,
+    /// The files that the prompt offers while there is no session.
+    folder: Folder,
     /// The first part of the names of saved files.
     stem: String,
     start_upload: StartUpload,
@@ -93,6 +96,7 @@ impl Presenter {
             session: None,
             fonts: Fonts::new(),
             nothing: Default::default(),
+            folder: Folder::default(),
             ticked: false,
             stem: stem.to_owned(),
             start_upload,
@@ -144,17 +148,24 @@ impl Presenter {
         self.perform_deferred();
     }
 
-    /// Shows a figure of another file in place of this one.
-    pub(super) fn replace(&mut self, session: Session, slices: SliceAsker, file: &str, stem: &str) {
-        (self.reading, self.stem, self.slices) = (file.to_owned(), stem.to_owned(), slices);
+    /// Names the file that is shown from now on, and the files that are saved.
+    pub(super) fn call(&mut self, file: &str, stem: &str) {
+        (self.reading, self.stem) = (file.to_owned(), stem.to_owned());
+    }
+
+    /// Shows a figure of another file in place of this one, or of the same files `again` with other flags.
+    pub(super) fn replace(&mut self, session: Session, slices: SliceAsker, again: Option<&[String]>) {
+        self.slices = slices;
         let before = self.session.take();
         if before.is_some() {
             self.surface.release();
         }
         self.enter(session);
-        if before.is_some_and(|s| s.has_deferred())
-            && let Some(session) = &mut self.session
-        {
+        let Some((session, before)) = self.session.as_mut().zip(before) else { return };
+        if let Some(flags) = again {
+            session.see_as(&before, flags);
+        }
+        if before.has_deferred() {
             session.show_message("not saved: another file came before all cells were read".to_owned());
         }
     }

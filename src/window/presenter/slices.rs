@@ -56,6 +56,10 @@ impl Presenter {
                 session.take_limits(ranges);
                 return;
             }
+            SliceNews::Trace(part) => {
+                session.take_trace(part);
+                return;
+            }
             SliceNews::NoLimits(why) => {
                 session.apply(&Command::Do(Action::SliceLimits));
                 session.show_message(one_line(&format!("limits of this slice: {why}")));

@@ -80,6 +80,14 @@ fn body(geometry: &WindowGeometry, p: usize, block: &Block) -> Option<String> {
     Some(format!("{}{} · {what}", panel(grid, panels), place(grid, block)))
 }
 
+/// The panel, the labels and the indices of a cell.
+pub(crate) fn cell_place(geometry: &WindowGeometry, (p, row, column): (usize, usize, usize)) -> String {
+    let place_of = |grid| {
+        format!("{}{}", panel(grid, geometry.grids.len()), place(grid, &(row..row + 1, column..column + 1)))
+    };
+    geometry.grids.get(p).map(place_of).unwrap_or_default()
+}
+
 /// The label and the index under a point on an axis.
 fn along(geometry: &WindowGeometry, p: usize, at: Point, across: bool) -> Option<String> {
     let (panel, grid) = (geometry.panels.get(p)?, geometry.grids.get(p)?);

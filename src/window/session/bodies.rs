@@ -117,6 +117,25 @@ fn the_wheel_over_an_axis_keeps_the_place_under_the_pointer() {
 }
 
 #[test]
+fn the_part_that_a_figure_names_is_shown_in_a_window_of_any_size() {
+    let text = "[view]\nx = '20:40'\ny = '15:30'";
+    let figure: Figure = toml::from_str(text).unwrap();
+    for size in [(900, 700), (1280, 800), (700, 1100), (3000, 2000)] {
+        let grids = [grid(60, 80)];
+        let data = Data::new(grids.to_vec()).unwrap();
+        let mut s = Session::new(figure.clone(), data, Fonts::new()).unwrap().with_slices();
+        s.resize(PxSize { w: size.0, h: size.1 }, 1.0);
+        s.draw(None).unwrap();
+        let view = s.state.views[0];
+        assert!(view.x.from <= 21.0 && view.x.to >= 39.0 && view.x.len() < 30.0, "{size:?}: {view:?}");
+        assert!(view.y.from <= 16.0 && view.y.to >= 29.0 && view.y.len() < 40.0, "{size:?}: {view:?}");
+        check(&mut s, &grids, "part");
+        s.draw(None).unwrap();
+        assert_eq!(s.state.views[0], view, "{size:?}");
+    }
+}
+
+#[test]
 fn a_line_of_cells_is_readable() {
     for n in [1, 2, 20, 21, 300] {
         for (rows, columns) in [(1, n), (n, 1), (2, n)] {

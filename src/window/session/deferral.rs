@@ -35,6 +35,7 @@ impl Session {
         (self.geometry.panels, self.geometry.bars) = (before.geometry.panels, before.geometry.bars);
         (self.state, self.deferred, self.lines) = (before.state, before.deferred, before.lines);
         self.all_slices = before.all_slices.not_in_force();
+        self.traces = before.traces;
         self.state.arrive(&self.geometry);
         self.settle_limits();
     }

@@ -99,7 +99,10 @@ impl Session {
         self.damage.overlay |= waits;
         let linked = self.readings.linked(&self.geometry, &self.state).to_vec();
         let statistics = self.readings.statistics(&self.geometry, &self.state, self.wake.as_ref());
-        let obstacles = match self.readings.profiles(&self.geometry, &self.state).is_some() {
+        self.follow_trace();
+        let trace = self.traces.shown();
+        let shows_strips = self.readings.profiles(&self.geometry, &self.state).is_some() || trace.is_some();
+        let obstacles = match shows_strips {
             true => self.readings.obstacles(&self.base, &mut self.fonts),
             false => Vec::new(),
         };
@@ -108,7 +111,7 @@ impl Session {
             let room = key_lines(&self.keys, &self.geometry, &mut self.fonts);
             self.state.scroll.set_room(room);
         }
-        let prompt = help(&self.state, &self.geometry);
+        let prompt = help(&self.state, &self.geometry, &self.folder);
         let late = self.late_slice();
         let of_all = if self.shows_all_limits() { ALL_SLICES } else { "" };
         let view = format!("{view}{of_all}");
@@ -131,6 +134,7 @@ impl Session {
             times: self.spread(),
             statistics: statistics.as_ref(),
             profiles: profiles.as_ref(),
+            trace,
             counted: &counted,
             obstacles: &obstacles,
             histograms: &self.readings.histograms,
@@ -157,7 +161,7 @@ impl Session {
 
     /// The layout of the current views. If `settles`, the views may be refitted: square cells stay square in
     /// bodies of another shape.
-    fn lay_out(&mut self, mut settles: bool) -> Option<Layout> {
+    pub(super) fn lay_out(&mut self, mut settles: bool) -> Option<Layout> {
         let room = self.room();
         let shown = self.shown.as_mut()?;
         loop {

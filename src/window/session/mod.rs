@@ -11,18 +11,23 @@ mod sorting;
 mod deferral;
 mod messages;
 mod slices;
+mod tracing;
 mod slow;
 mod too_small;
 mod novelty;
+mod reread;
 
 pub use data::Data;
 pub use novelty::Novelty;
 pub use slices::{SliceRange, SliceWish};
+pub use tracing::{TracePart, TraceWish};
+
+pub(super) use tracing::Trace;
 
 use super::geometry::{WindowGeometry, compares};
 use super::hud::KeyGroup;
 use super::levels::Levels;
-use super::prompt::{complete, goes_through};
+use super::prompt::{Folder, complete, goes_through};
 use super::readings::Readings;
 use super::script::ScriptLine;
 use super::scroll::Scroll;
@@ -46,6 +51,7 @@ use sorting::Unsorted;
 use std::collections::VecDeque;
 use std::fmt;
 use std::sync::Arc;
+use tracing::Traces;
 
 /// A figure and its data with the state of exploring them.
 pub struct Session {
@@ -63,6 +69,8 @@ pub struct Session {
     sample: Option<Sample>,
     /// Effects that need all cells, each with the picture of the window when it was requested.
     deferred: Vec<(Effect, Moment)>,
+    /// The files that the prompt offers.
+    folder: Folder,
     /// Lines of the prompt whose steps need a window.
     lines: Vec<ScriptLine>,
     damage: Damage,
@@ -113,6 +121,8 @@ pub struct Session {
     has_slices: bool,
     /// Limits of all slices.
     all_slices: AllSlices,
+    /// Values of a cell in all slices.
+    traces: Traces,
     /// The slice that is wanted has been awaited for long.
     is_late: bool,
     /// The view has come to rest: the next frame is a full one.
@@ -168,6 +178,7 @@ impl Session {
             levels,
             sample,
             deferred: Vec::new(),
+            folder: Folder::default(),
             lines: Vec::new(),
             damage,
             shown: None,
@@ -194,6 +205,7 @@ impl Session {
             slow: slow::Slow::default(),
             has_slices: false,
             all_slices: AllSlices::default(),
+            traces: Traces::default(),
             is_late: false,
             rests: true,
             moved: false,
@@ -214,6 +226,7 @@ impl Session {
         let before = self.geometry.clone();
         let seen = self.seen.clone();
         self.forget_limits();
+        self.traces.forget();
         self.exchange(figure, data, seen)?;
         Ok(Novelty::between(&before, &self.geometry))
     }
@@ -226,6 +239,7 @@ impl Session {
         // If the new data are refused, the session must still have its fonts.
         let mut next = Self::after(figure, data, Fonts::new(), seen)?;
         (next.has_slices, next.all_slices) = (self.has_slices, self.all_slices.clone());
+        next.traces = std::mem::take(&mut self.traces);
         next.list_slices();
         next.fonts = std::mem::take(&mut self.fonts);
         for (name, limits) in std::mem::take(&mut self.seen) {
@@ -277,11 +291,11 @@ impl Session {
                 return self.enter_prompt();
             }
             Command::Type(Typing::Complete { back }) => {
-                self.damage |= complete(&mut self.state, *back, &self.geometry);
+                self.damage |= complete(&mut self.state, *back, &self.geometry, &self.folder);
                 return None;
             }
             Command::Type(Typing::Recall { older }) if goes_through(&self.state, *older) => {
-                self.damage |= complete(&mut self.state, *older, &self.geometry);
+                self.damage |= complete(&mut self.state, *older, &self.geometry, &self.folder);
                 return None;
             }
             _ => {}
@@ -314,7 +328,11 @@ impl Session {
 
     /// Whether something of what is shown is still being read, or computed beside the session.
     pub(crate) fn is_computing(&self) -> bool {
-        self.readings.is_computing() || self.progress.is_some() || self.wants_limits() || self.awaits_cells()
+        self.readings.is_computing()
+            || self.progress.is_some()
+            || self.wants_limits()
+            || self.awaits_cells()
+            || self.trace_to_read().is_some()
     }
 
     /// Whether a frame is due.

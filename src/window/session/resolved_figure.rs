@@ -6,7 +6,6 @@ use crate::state::ViewState;
 use gridscope_core::figure::{Annotate, Figure, Reduce, Ticks, TicksWord};
 use gridscope_core::grid::{Grid, LineSummary, MarginRequest, ScanRequest, ScanResult, State, Stats};
 use gridscope_core::scale::AutoLimits;
-use gridscope_core::view::View;
 use gridscope_draw::coarse::Sample;
 use gridscope_draw::error::Error;
 use gridscope_draw::layout::Plan;
@@ -190,9 +189,7 @@ impl Session {
         // If the figure has square cells, zooming preserves them.
         self.state.overrides.square = square.then_some(true);
         self.state.refit(&self.geometry);
-        for (view, (x, y)) in self.state.views.iter_mut().zip(parts) {
-            *view = View { x: x.unwrap_or(view.x), y: y.unwrap_or(view.y) };
-        }
+        self.state.open_parts(&parts);
         // The overrides now contain the views.
         self.shown = None;
         self.damage.layout = true;

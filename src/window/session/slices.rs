@@ -1,6 +1,6 @@
 //! Slices of arrays: the one that a session shows, those that it wants to be read, and limits of all of them.
 
-use super::{Data, Session};
+use super::{Data, Session, TraceWish};
 use gridscope_core::figure::Figure;
 use gridscope_core::grid::{Grid, ScanRequest, SlicedAxis, SourceError, Stats};
 use gridscope_core::scale::{AutoLimits, Norm, ValueRule};
@@ -21,6 +21,8 @@ pub struct SliceWish {
     pub ahead: Vec<Vec<usize>>,
     /// Whether the ranges of all slices are wanted.
     pub limits: bool,
+    /// The cell whose values in all slices along an axis are wanted.
+    pub trace: Option<TraceWish>,
 }
 
 impl Session {
@@ -38,7 +40,7 @@ impl Session {
             self.geometry.slices = common_slices(&self.geometry.grids);
         }
         self.geometry.sliders = self.geometry.place_sliders(self.state.slices.chosen);
-        self.state.refit(&self.geometry);
+        self.state.slices.refit(&self.geometry.slices);
         // The sliders take room of the figure.
         self.damage.layout |= !self.geometry.slices.is_empty();
     }
@@ -49,6 +51,7 @@ impl Session {
             at: self.state.slices.wanted.clone(),
             ahead: self.state.slices.ahead(),
             limits: self.wants_limits(),
+            trace: self.trace_to_read(),
         })
     }
 

@@ -36,15 +36,16 @@ impl Session {
     /// How many pixels the window lacks across and down: with a larger window come a toolbar and more labels. None where no size was
     /// found.
     fn lacks(&mut self) -> [u32; 2] {
-        let before = self.geometry.size;
+        let (before, mut fits) = (self.geometry.size, false);
         for _ in 0..TRIES {
-            let Err(ResolveError::Small { side, lacks, .. }) = self.fits(&self.overrides()) else { break };
+            let tried = self.fits(&self.overrides());
+            fits = tried.is_ok();
+            let Err(ResolveError::Small { side, lacks, .. }) = tried else { break };
             let lacks = lacks.ceil().max(1.0) as u32;
             let PxSize { w, h } = &mut self.geometry.size;
             let short = if side == ShortSide::Width { w } else { h };
             *short = short.saturating_add(lacks);
         }
-        let fits = self.fits(&self.overrides()).is_ok();
         let size = std::mem::replace(&mut self.geometry.size, before);
         [size.w - before.w, size.h - before.h].map(|more| if fits { more } else { 0 })
     }

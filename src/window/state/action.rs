@@ -68,6 +68,7 @@ commands! {
         Distribution: "distribution", "shows or hides how many cells of the scale under the pointer have which values";
         LogCounts: "log-counts", "counts of the distribution on a logarithmic axis, or not";
         Profiles: "profiles", "shows or hides the values along the row and the column under the pointer";
+        Trace: "trace", "shows or hides the values of the cell under the pointer in all slices of an array";
         Statistics: "statistics", "shows or hides statistics of the selection, else of the panel";
         BoxMode: "box-mode", "a drag with the left button draws a box to zoom to, or moves the view again";
         SelectMode: "select-mode", "a drag with the left button selects cells, or moves the view again";
@@ -149,6 +150,7 @@ impl ViewState {
                 self.profiles = !self.profiles;
                 Damage::OVERLAY
             }
+            Action::Trace => self.show_trace(geometry),
             Action::Statistics => {
                 self.statistics = !self.statistics;
                 Damage::OVERLAY
@@ -180,8 +182,8 @@ impl ViewState {
     }
 
     /// Cancels one thing: a gesture, the menu, the typed line, the list of keys, that two sides blink or share a body, the mode
-    /// of drags, the selection, then the histogram, the statistics, the profiles, that one panel only moves, the large panel. A
-    /// message goes with it.
+    /// of drags, the selection, then the histogram, the statistics, the trace, the profiles, that one panel only moves, the large
+    /// panel. A message goes with it.
     fn cancel(&mut self, geometry: &WindowGeometry) -> Damage {
         self.message = None;
         if let Some(damage) = self.give_up(geometry) {
@@ -214,7 +216,7 @@ impl ViewState {
         if self.distribution.take().is_some() {
             return Damage::OVERLAY | Damage::LAYOUT.when(geometry.gives_room());
         }
-        for shown in [&mut self.statistics, &mut self.profiles] {
+        for shown in [&mut self.statistics, &mut self.trace, &mut self.profiles] {
             if std::mem::take(shown) {
                 return Damage::OVERLAY;
             }

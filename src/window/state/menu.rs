@@ -91,6 +91,9 @@ impl ViewState {
                 }
                 let mut reads =
                     vec![act(Action::NextMaximum), act(Action::Profiles), act(Action::Statistics)];
+                if !geometry.slices.is_empty() {
+                    reads.push(act(Action::Trace));
+                }
                 if geometry.panels[p].columns.reduces() || geometry.panels[p].rows.reduces() {
                     reads.push(Command::Reduce(None));
                 }

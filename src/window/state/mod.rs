@@ -93,6 +93,8 @@ pub struct ViewState {
     pub statistics: bool,
     /// Whether profiles along the row and the column under the pointer are shown.
     pub profiles: bool,
+    /// Whether the values of the cell under the pointer in all slices are shown.
+    pub trace: bool,
     /// The scale whose distribution is shown.
     pub distribution: Option<usize>,
     /// Whether the bars of a distribution are as long as the logarithms of their counts.

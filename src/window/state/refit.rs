@@ -4,7 +4,7 @@ use super::super::geometry::WindowGeometry;
 use super::maps::Own;
 use super::moves::{alike, clamped};
 use super::{Damage, ViewState, shape};
-use gridscope_core::geom::PxRect;
+use gridscope_core::geom::{PxRect, PxSize};
 use gridscope_core::view::{Part, View};
 use gridscope_draw::layout::BodyRange;
 use gridscope_draw::resolve::ScaleOverrides;
@@ -101,6 +101,16 @@ impl ViewState {
         Damage::VIEW.when(changed) | self.cut_selection(geometry)
     }
 
+    /// Shows the parts that a figure names, whatever size the bodies of its window will have.
+    pub(crate) fn open_parts(&mut self, parts: &[(Option<Part>, Option<Part>)]) {
+        let panels = self.views.iter_mut().zip(&mut self.known).zip(parts);
+        for ((view, known), (x, y)) in panels.filter(|(_, (x, y))| x.is_some() || y.is_some()) {
+            *view = View { x: x.unwrap_or(view.x), y: y.unwrap_or(view.y) };
+            // A cell has no number of pixels yet that it could keep.
+            known.range = BodyRange::fixed(PxSize { w: 0, h: 0 }, known.range.cells);
+        }
+    }
+
     /// The frame is laid out for the views: the place of the last zoom is under the pointer.
     pub(crate) fn laid_out(&mut self) {
         self.pin = None;
@@ -122,10 +132,7 @@ impl ViewState {
     /// Adapts to the data of `now`: views and colours follow the names of panels. A view of all data shows
     /// all of the new data; the selection stays if the labels of its panel are the same.
     pub(crate) fn follow(&mut self, before: &WindowGeometry, now: &WindowGeometry) -> Damage {
-        let was = |panel: usize| {
-            before.grids.iter().position(|g| now.grids.get(panel).is_some_and(|n| n.name() == g.name()))
-        };
-        let panels: Vec<Option<usize>> = (0..now.grids.len()).map(was).collect();
+        let panels = earlier_places(before, now);
         let kept = self.selection.as_ref().is_some_and(|s| {
             let old = before.grids.get(s.panel);
             let new = now.grids.get(s.panel).filter(|n| {
@@ -174,6 +181,16 @@ impl ViewState {
         self.refit(now)
     }
 
+    /// Sees the part that another state saw in a window of data with the same axes.
+    pub(crate) fn see_as(&mut self, other: &ViewState, before: &WindowGeometry, now: &WindowGeometry) {
+        (self.overrides.square, self.gave_way) = (other.overrides.square, other.gave_way);
+        self.views.clone_from(&other.views);
+        let known = std::mem::take(&mut self.known);
+        self.take_views(&earlier_places(before, now), before);
+        self.known = known;
+        self.refit(now);
+    }
+
     /// Adapts to the same data with all cells read: everything stays.
     pub(crate) fn arrive(&mut self, now: &WindowGeometry) -> Damage {
         // The breakpoints of a norm differ from those of a few cells.
@@ -195,6 +212,12 @@ impl ViewState {
         self.known.clear();
         self.history = Default::default();
     }
+}
+
+/// The earlier place of each panel, by its name.
+fn earlier_places(before: &WindowGeometry, now: &WindowGeometry) -> Vec<Option<usize>> {
+    let was = |name: &str| before.grids.iter().position(|g| g.name() == name);
+    now.grids.iter().map(|grid| was(grid.name())).collect()
 }
 
 #[cfg(test)]

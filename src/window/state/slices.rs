@@ -41,7 +41,7 @@ impl Slices {
     }
 
     /// Fits the indexes to the axes of the data: those of other axes are the ones that are shown.
-    pub(super) fn refit(&mut self, shown: &[SlicedAxis]) {
+    pub(crate) fn refit(&mut self, shown: &[SlicedAxis]) {
         let is_same = self.axes.len() == shown.len()
             && self.axes.iter().zip(shown).all(|(own, axis)| own.0 == axis.axis);
         if is_same {
@@ -195,6 +195,15 @@ impl ViewState {
         Damage::OVERLAY
     }
 
+    /// Shows the values of a cell in all slices, or hides them.
+    pub(super) fn show_trace(&mut self, geometry: &WindowGeometry) -> Damage {
+        if geometry.slices.is_empty() {
+            return self.say(NONE.to_owned());
+        }
+        self.trace = !self.trace;
+        Damage::OVERLAY
+    }
+
     /// Wants limits of all slices, or of the one that is shown.
     pub(super) fn limit_by_slices(&mut self, geometry: &WindowGeometry) -> Damage {
         if geometry.slices.is_empty() {
@@ -202,6 +211,28 @@ impl ViewState {
         }
         self.slices.of_all = !self.slices.of_all;
         Damage::OVERLAY
+    }
+
+    /// Wants the slices that another state wanted, of those axes that are the same and that it `keeps`.
+    pub(crate) fn slice_as(
+        &mut self,
+        other: &ViewState,
+        before: &[SlicedAxis],
+        now: &[SlicedAxis],
+        keeps: impl Fn(&SlicedAxis) -> bool,
+    ) {
+        for (place, axis) in now.iter().enumerate() {
+            let Some(old) = before.iter().position(|b| b.at(0) == axis.at(0)) else {
+                continue;
+            };
+            if old == other.slices.chosen {
+                self.slices.chosen = place;
+            }
+            let wanted = other.slices.wanted.get(old).filter(|_| keeps(axis));
+            if let (Some(&index), Some(own)) = (wanted, self.slices.wanted.get_mut(place)) {
+                *own = index;
+            }
+        }
     }
 
     /// Gives up a slice that cannot be read: the one that is shown is wanted again.

@@ -2,6 +2,7 @@
 
 mod long_readings;
 mod store;
+mod traces;
 
 use super::*;
 use gridscope_core::geom::PxSize;

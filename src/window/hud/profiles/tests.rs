@@ -39,6 +39,7 @@ fn painted(geometry: &WindowGeometry, at: Point, obstacles: &[Rect]) -> Vec<Item
         times: None,
         statistics: None,
         profiles: Some(&p),
+        trace: None,
         counted: &super::super::Counted::Counting,
         obstacles,
         histograms: &[],

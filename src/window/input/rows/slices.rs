@@ -1,6 +1,6 @@
 //! Bindings of slices of arrays.
 
-use super::{CTRL, NONE, at, run, sign, with};
+use super::{CTRL, NONE, SHIFT, at, run, sign, with};
 use crate::input::binding::{Does, On, Row, Trigger};
 use crate::input::event::Button;
 use crate::input::keyboard::Key;
@@ -40,6 +40,12 @@ pub(super) static ROWS: &[Row] = &[
     run(GROUP, &[with(CTRL, Key::Char('.'))], Command::Slice(Slicing::Axis(1)), "Next axis of slices"),
     run(GROUP, &[with(CTRL, Key::Char(','))], Command::Slice(Slicing::Axis(-1)), "Previous axis of slices"),
     run(GROUP, &[sign(' ')], Command::Do(Action::Play), "Play the slices; any key stops them"),
+    run(
+        GROUP,
+        &[with(SHIFT, Key::Char('p'))],
+        Command::Do(Action::Trace),
+        "Trace: the cell under the pointer in all slices",
+    ),
     run(
         GROUP,
         &[with(CTRL, Key::Char('l'))],

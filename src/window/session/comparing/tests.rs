@@ -154,6 +154,34 @@ fn each_side_is_the_panel_drawn_large() {
 }
 
 #[test]
+fn sides_take_the_window_whatever_its_shape() {
+    for ((rows, columns), size) in [
+        ((60, 80), (1280, 800)),
+        ((60, 80), (600, 1100)),
+        ((20, 400), (1280, 800)),
+        ((200, 10), (1280, 800)),
+        ((8, 12), (1600, 500)),
+    ] {
+        let grids = three(rows, columns);
+        let covered = |text: &str| -> (usize, u32) {
+            let s = open(text, &grids, size, 1.0);
+            let bodies: Vec<PxRect> = s.geometry.panels.iter().map(|p| p.body).collect();
+            let in_first_row = bodies.iter().filter(|b| b.y == bodies[0].y).count();
+            (in_first_row, bodies.iter().map(|b| b.w * b.h).sum())
+        };
+        let (own, area) = covered("");
+        let most = (1..=3).map(|c| covered(&format!("columns = {c}")).1).max().unwrap();
+        let what = format!("{rows} x {columns} in {size:?}: {own} in a row, {area} of {most} pixels");
+        assert!(f64::from(area) > 0.7 * f64::from(most), "{what}");
+        let mut s = open("", &grids, size, 1.0);
+        let (scene, _) = s.picture().unwrap();
+        let saved = raster::draw(&scene, &grids, &mut Fonts::new());
+        let figure: Figure = toml::from_str(&s.figure_file().unwrap()).unwrap();
+        assert!(saved == render(&figure, &grids).unwrap().picture, "saved: {what}");
+    }
+}
+
+#[test]
 fn a_comparison_opens_with_what_can_be_done() {
     let grids = three(7, 9);
     let s = open("", &grids, (900, 520), 1.0);
