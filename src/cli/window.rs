@@ -282,7 +282,7 @@ impl Reader {
         let mut fonts = fonts(&figure, &grids, self.limit)?;
         let options = PrepareOptions {
             // The picture itself is not wanted.
-            capacity: Capacity::within(0),
+            capacity: Capacity::of_warnings(),
             ..PrepareOptions::default()
         };
         if grids.iter().all(Grid::is_loaded)

@@ -168,6 +168,7 @@ impl Default for Capacity {
 impl Capacity {
     const MOST: usize = 1 << 24;
     const LEAST: usize = 1 << 20;
+    const WARNINGS: usize = 1 << 16;
     /// Bytes of one cell or pixel.
     const BYTES: u64 = 32;
     /// The most and the fewest blocks per side that represent a grid.
@@ -182,6 +183,11 @@ impl Capacity {
     pub fn within(bytes: u64) -> Self {
         let n = usize::try_from(bytes / Self::BYTES).unwrap_or(usize::MAX);
         Self::new(n.clamp(Self::LEAST, Self::MOST))
+    }
+
+    /// As few as warnings alone need, since no picture is painted: bodies are folded in strips of few pixels.
+    pub fn of_warnings() -> Self {
+        Self::new(Self::WARNINGS)
     }
 
     /// Takes this many cells or pixels, and returns whether as many were left.

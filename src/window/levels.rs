@@ -5,6 +5,7 @@ use gridscope_core::grid::{Grid, ScanResult, Spans, Summaries, Summary, WideSumm
 use gridscope_core::view::EdgeTable;
 use std::mem::size_of;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Cells along a side of a block of the finest level, if memory allows.
 const FINEST: u32 = 8;
@@ -16,9 +17,9 @@ const ENOUGH: f64 = 1.5;
 /// The finest level stands in from this many on: below it there are only the cells.
 const LEAST: f64 = 1.0;
 
-/// Summaries of blocks of cells, each level with half as many blocks along a side as the one before.
+/// Summaries of blocks of cells, each level with half as many blocks along a side as the one before; copies share them.
 #[derive(Clone, Debug)]
-pub(super) struct Levels(Vec<Level>);
+pub(super) struct Levels(Arc<[Level]>);
 
 /// Summaries of blocks of one size.
 #[derive(Clone, Debug)]
@@ -66,7 +67,7 @@ impl Levels {
         while let Some(coarser) = all.last().and_then(Level::coarser) {
             all.push(coarser);
         }
-        Self(all)
+        Self(all.into())
     }
 
     /// The level whose blocks stand in for the cells of these pixels; `None` if the pixels are so small that the difference
@@ -160,12 +161,12 @@ impl Levels {
         };
         let first = Self::take(&mut grid.scan(&ask).unwrap(), &spans);
         // As many levels as a large grid has.
-        let mut all = first.0;
+        let mut all = first.0.to_vec();
         for _ in 0..3 {
             let next = all.last().unwrap().halved();
             all.push(next);
         }
-        Levels(all)
+        Levels(all.into())
     }
 }
 

@@ -1,8 +1,8 @@
 //! Work in a thread of its own, which ends when nobody waits for its result any more.
 
+use gridscope_core::grid::{Grid, Reading};
 use gridscope_core::workers;
 use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Wakes the event loop, so that it takes a result up.
@@ -10,9 +10,12 @@ pub(super) type Wake = Arc<dyn Fn() + Send + Sync>;
 
 /// State that a thread and those who wait for it share.
 struct Shared<T> {
-    cancelled: AtomicBool,
+    reading: Reading,
     result: Mutex<Option<T>>,
 }
+
+/// Asks whether work is to go on.
+pub(super) type GoesOn<'a> = &'a (dyn Fn() -> bool + Sync);
 
 /// Work in progress. Dropping it cancels the work.
 pub(super) struct Task<T> {
@@ -27,16 +30,32 @@ impl<T> fmt::Debug for Task<T> {
 
 impl<T: Send + 'static> Task<T> {
     /// Starts work, which asks the given function whether to go on. Without anyone to wake it is done at once.
-    pub(super) fn start(
+    pub(super) fn start(wake: Option<&Wake>, work: impl FnOnce(GoesOn<'_>) -> T + Send + 'static) -> Self {
+        Self::reading(Reading::default(), wake, work)
+    }
+
+    /// As [`Task::start`], with passes over grids that end in an error once the work is cancelled.
+    pub(super) fn over(
         wake: Option<&Wake>,
-        work: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> T + Send + 'static,
+        grids: &[Grid],
+        work: impl FnOnce(&[Grid], GoesOn<'_>) -> T + Send + 'static,
     ) -> Self {
-        let shared = Arc::new(Shared { cancelled: AtomicBool::new(false), result: Mutex::default() });
+        let reading = Reading::default();
+        let grids: Vec<Grid> = grids.iter().map(|grid| grid.clone().stoppable(&reading)).collect();
+        Self::reading(reading, wake, move |goes_on| work(&grids, goes_on))
+    }
+
+    fn reading(
+        reading: Reading,
+        wake: Option<&Wake>,
+        work: impl FnOnce(GoesOn<'_>) -> T + Send + 'static,
+    ) -> Self {
+        let shared = Arc::new(Shared { reading, result: Mutex::default() });
         let own = shared.clone();
         let run = move || {
-            let done = work(&|| !own.cancelled.load(Ordering::Relaxed));
+            let done = work(&|| !own.reading.is_stopped());
             *own.result.lock().unwrap_or_else(PoisonError::into_inner) = Some(done);
-            !own.cancelled.load(Ordering::Relaxed)
+            own.reading.finish()
         };
         match wake.cloned() {
             Some(wake) => workers::aside(move || {
@@ -60,7 +79,7 @@ impl<T: Send + 'static> Task<T> {
 
 impl<T> Drop for Task<T> {
     fn drop(&mut self) {
-        self.shared.cancelled.store(true, Ordering::Relaxed);
+        self.shared.reading.stop();
     }
 }
 

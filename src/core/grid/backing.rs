@@ -1,7 +1,7 @@
 //! Where a grid's cells are: in memory, or in a source that is read by windows.
 
 use super::cell::State;
-use super::source::{Buffer, CellSource, SourceError, Stored, Window, clean};
+use super::source::{Buffer, Reading, SourceError, Stored, Window, clean};
 use super::values::{Kind, Numbers, Values};
 use super::{Cell, Number};
 use std::ops::Range;
@@ -10,12 +10,10 @@ use std::sync::{Arc, OnceLock};
 /// Where the cells are. Copies share those in memory.
 #[derive(Clone, Debug)]
 pub(super) enum Backing {
-    Loaded(Arc<LoadedCells>),
+    /// In memory; passes over them end with the reading, if there is one.
+    Loaded(Arc<LoadedCells>, Option<Reading>),
     /// In a source; loaded when first needed.
-    Stored {
-        stored: Stored,
-        loaded: OnceLock<Arc<LoadedCells>>,
-    },
+    Stored { stored: Stored, loaded: OnceLock<Arc<LoadedCells>> },
 }
 
 /// Rows of stored bits, `stride` apart.
@@ -79,7 +77,7 @@ impl Strip<'_> {
 impl Backing {
     /// These cells in memory.
     pub(super) fn held(cells: LoadedCells) -> Self {
-        Backing::Loaded(Arc::new(cells))
+        Backing::Loaded(Arc::new(cells), None)
     }
 
     pub(super) fn stored(stored: Stored) -> Self {
@@ -94,18 +92,22 @@ impl Backing {
         }
     }
 
-    /// The same cells; those of a source are read through another one.
-    pub(super) fn through(self, wrap: impl FnOnce(Arc<dyn CellSource>) -> Arc<dyn CellSource>) -> Self {
-        match self {
-            Backing::Stored { stored, .. } => Self::stored(stored.through(wrap)),
-            loaded => loaded,
-        }
+    /// The same cells for as long as a reading goes on.
+    pub(super) fn stoppable(self, reading: &Reading) -> Self {
+        let held = match self {
+            Backing::Loaded(held, _) => held,
+            Backing::Stored { stored, loaded } => match loaded.into_inner() {
+                Some(held) => held,
+                None => return Self::stored(stored.stoppable(reading)),
+            },
+        };
+        Backing::Loaded(held, Some(reading.clone()))
     }
 
     /// The cells in memory, if they are.
     pub(super) fn loaded(&self) -> Option<&LoadedCells> {
         match self {
-            Backing::Loaded(h) => Some(h),
+            Backing::Loaded(h, _) => Some(h),
             Backing::Stored { loaded, .. } => loaded.get().map(Arc::as_ref),
         }
     }
@@ -113,15 +115,15 @@ impl Backing {
     /// The cells in memory, to be changed, if they are there.
     pub(super) fn loaded_mut(&mut self) -> Option<&mut LoadedCells> {
         if let Backing::Stored { loaded, .. } = self {
-            *self = Backing::Loaded(loaded.take()?);
+            *self = Backing::Loaded(loaded.take()?, None);
         }
-        if let Backing::Loaded(h) = self { Some(Arc::make_mut(h)) } else { None }
+        if let Backing::Loaded(h, _) = self { Some(Arc::make_mut(h)) } else { None }
     }
 
     /// Whether the source holds integers, where its own numbers are the stored f32; `None` where they are wider.
     pub(super) fn is_f32(&self) -> Option<bool> {
         match self {
-            Backing::Loaded(h) => {
+            Backing::Loaded(h, _) => {
                 if let Values::F32 { integer, .. } = h.values() {
                     Some(*integer)
                 } else {
@@ -135,7 +137,7 @@ impl Backing {
     /// Reads all cells into memory, unless they are there.
     pub(super) fn load(&self) -> Result<&LoadedCells, SourceError> {
         match self {
-            Backing::Loaded(h) => Ok(h),
+            Backing::Loaded(h, _) => Ok(h),
             Backing::Stored { stored, loaded } => {
                 if let Some(h) = loaded.get() {
                     return Ok(h);
@@ -149,7 +151,7 @@ impl Backing {
     /// The type of the numbers.
     pub(super) fn kind(&self) -> Kind {
         match self {
-            Backing::Loaded(h) => h.kind(),
+            Backing::Loaded(h, _) => h.kind(),
             Backing::Stored { stored, .. } => stored.kind(),
         }
     }
@@ -201,6 +203,9 @@ impl Backing {
             stored.read(rows, columns, window)?;
             let lines = Lines { bits: window.bits(), stride, foreign: stored.is_foreign() };
             return Ok(Strip { unit, lines, numbers: window.numbers(), transposed: stored.transposed });
+        }
+        if let Backing::Loaded(_, Some(reading)) = self {
+            reading.check()?;
         }
         let loaded = self.load()?;
         let from = rows.start * width + columns.start;

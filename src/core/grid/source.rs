@@ -76,11 +76,14 @@ pub trait CellSource: Send + Sync + fmt::Debug {
     fn columns(&self) -> usize;
     /// An empty buffer of the kind that [`CellSource::read`] fills.
     fn buffer(&self) -> Buffer;
-    /// Reads a window, row after row; what the buffer held before is gone.
+    /// Reads a window, row after row; what the buffer held before is gone. A source has this or [`CellSource::read_absent`], from
+    /// which the other follows.
     ///
     /// # Errors
     /// When the source does not give them.
-    fn read(&self, rows: Range<usize>, columns: Range<usize>, into: &mut Buffer) -> Result<(), SourceError>;
+    fn read(&self, rows: Range<usize>, columns: Range<usize>, into: &mut Buffer) -> Result<(), SourceError> {
+        self.read_absent(rows, columns, into, &mut Vec::new())
+    }
 
     /// Whether there may be cells without data.
     fn has_absent(&self) -> bool {
@@ -139,11 +142,6 @@ impl CellSource for Counted {
         self.source.buffer()
     }
 
-    fn read(&self, rows: Range<usize>, columns: Range<usize>, into: &mut Buffer) -> Result<(), SourceError> {
-        self.read.fetch_add(rows.len() as u64 * columns.len() as u64, Ordering::Relaxed);
-        self.source.read(rows, columns, into)
-    }
-
     fn has_absent(&self) -> bool {
         self.source.has_absent()
     }
@@ -180,9 +178,10 @@ impl Stored {
         Self { source: Arc::new(Counted { source: self.source.clone(), read }), ..self.clone() }
     }
 
-    /// The same cells, read through another source.
-    pub(super) fn through(&self, wrap: impl FnOnce(Arc<dyn CellSource>) -> Arc<dyn CellSource>) -> Self {
-        Self { source: wrap(self.source.clone()), ..self.clone() }
+    /// The same cells for as long as a reading goes on.
+    pub(super) fn stoppable(&self, reading: &Reading) -> Self {
+        let (source, reading) = (self.source.clone(), reading.clone());
+        Self { source: Arc::new(Stoppable { source, reading }), ..self.clone() }
     }
 
     /// Rows and columns in the source's own order.
@@ -323,8 +322,14 @@ impl Reading {
     }
 
     /// Whether it was stopped.
-    pub(crate) fn is_stopped(&self) -> bool {
+    pub fn is_stopped(&self) -> bool {
         self.0.load(Ordering::Relaxed) == STOPPED
+    }
+
+    /// An error once it is stopped.
+    pub(super) fn check(&self) -> Result<(), SourceError> {
+        let stopped = || SourceError { file: String::new(), what: "the reading was stopped".to_owned() };
+        if self.is_stopped() { Err(stopped()) } else { Ok(()) }
     }
 
     fn end(&self, how: u8) -> bool {
@@ -353,10 +358,6 @@ impl CellSource for Stoppable {
         self.source.buffer()
     }
 
-    fn read(&self, rows: Range<usize>, columns: Range<usize>, into: &mut Buffer) -> Result<(), SourceError> {
-        self.read_absent(rows, columns, into, &mut Vec::new())
-    }
-
     fn has_absent(&self) -> bool {
         self.source.has_absent()
     }
@@ -368,22 +369,16 @@ impl CellSource for Stoppable {
         into: &mut Buffer,
         absent: &mut Vec<Part>,
     ) -> Result<(), SourceError> {
-        if self.reading.is_stopped() {
-            return Err(SourceError { file: String::new(), what: "the reading was stopped".to_owned() });
-        }
+        self.reading.check()?;
         self.source.read_absent(rows, columns, into, absent)
     }
 }
 
 impl Grid {
-    /// The same grid, whose cells are not read any more once `reading` is stopped; those in memory stay.
+    /// The same grid, over whose cells no pass goes on once `reading` is stopped; those in memory stay there.
     #[must_use]
     pub fn stoppable(self, reading: &Reading) -> Self {
-        let through = |source| {
-            let reading = reading.clone();
-            Arc::new(Stoppable { source, reading }) as Arc<dyn CellSource>
-        };
-        if self.is_loaded() { self } else { Self { backing: self.backing.through(through), ..self } }
+        Self { backing: self.backing.stoppable(reading), ..self }
     }
 }
 
@@ -426,5 +421,20 @@ mod tests {
         finished.stop();
         assert!(first.read_numbers(0..1, 0..4).is_err() && first.load().is_err());
         assert!(second.load().is_ok() && !finished.is_stopped());
+    }
+
+    #[test]
+    fn a_pass_over_cells_in_memory_ends_with_its_reading() {
+        let ask = super::super::ScanRequest::default();
+        let loaded = Grid::stored(Arc::new(Ones), None).unwrap();
+        loaded.load().unwrap();
+        for grid in [loaded, Grid::from_rows(1, 2, vec![1.0, 2.0]).unwrap()] {
+            let reading = Reading::default();
+            let stoppable = grid.clone().stoppable(&reading);
+            assert!(stoppable.is_loaded() && stoppable.scan(&ask).is_ok());
+            reading.stop();
+            assert!(stoppable.scan(&ask).is_err() && grid.scan(&ask).is_ok());
+            assert_eq!(stoppable.cells(), grid.cells());
+        }
     }
 }

@@ -4,9 +4,9 @@ use super::axis_type::{since_1970, sorted, timed, typed};
 use super::options::{
     PanelAxes, Slices, no_key, no_table_options, panel_axes, plane_axes, shape_text, slices, too_many_axes,
 };
-use super::projection::{ProjectBy, Projected, Projection};
+use super::projection::{ProjectBy, Projected, Projection, strip_within};
 use super::source::{ArrayFault, ArraySource, Window};
-use super::stored::load;
+use super::stored::{fits, load};
 use super::strided::Array;
 use crate::InputError;
 use crate::budget::Budget;
@@ -100,6 +100,11 @@ pub fn grids_of_source(
             .take(CELL_BYTES.saturating_mul(all as u64))
             .map_err(|s| s.of(file, format_args!("planes of {all} elements")))?;
     }
+    let strip = match choice.projected {
+        Some(_) => strip_within(budget, [plane.rows, plane.columns])
+            .map_err(|s| s.of(file, "the cells that are projected at once"))?,
+        None => 0,
+    };
     let over = choice.projected.map(|of| of.name(source.axis_name(of.axis)));
     // A mean is none of the array's own numbers.
     let of_others = choice.projected.is_none_or(|of| of.by != ProjectBy::Mean);
@@ -111,7 +116,7 @@ pub fn grids_of_source(
         let plane = Plane::new(&source, choice.plane(panel), (rows_fall, columns_fall));
         let turned = plane.turned && whole.is_none();
         let cells: Arc<dyn CellSource> = match choice.projected {
-            Some(of) => Arc::new(Projection { plane, of, nodata: figure.data.nodata }),
+            Some(of) => Arc::new(Projection { plane, of, strip, nodata: figure.data.nodata }),
             None => Arc::new(plane),
         };
         let axes = if turned { (columns.clone(), rows.clone()) } else { (rows.clone(), columns.clone()) };
@@ -124,7 +129,9 @@ pub fn grids_of_source(
             Grid::new(axes.0, axes.1, values, &states).map_err(refused)?
         } else {
             let mut grid = Grid::stored(cells, nodata).map_err(refused)?;
-            if count.is_some_and(|n| n < STORED_FROM) {
+            let is_few = count.is_some_and(|n| n < STORED_FROM);
+            // Every pass over a projection that stays in its source would read all indexes again.
+            if is_few || choice.projected.is_some() && fits(&grid, budget) {
                 load(&grid, file, budget)?;
             }
             grid.set_rows(axes.0).map_err(refused)?;
@@ -493,10 +500,6 @@ impl CellSource for Plane {
 
     fn buffer(&self) -> Buffer {
         self.source.buffer()
-    }
-
-    fn read(&self, rows: Range<usize>, columns: Range<usize>, into: &mut Buffer) -> Result<(), SourceError> {
-        self.read_absent(rows, columns, into, &mut Vec::new())
     }
 
     fn has_absent(&self) -> bool {

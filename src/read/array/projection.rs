@@ -1,7 +1,8 @@
 //! One cell of all indexes of an axis: their mean, the least or the greatest.
 
 use super::grids::Plane;
-use gridscope_core::grid::{Buffer, CellSource, Number, Part, SourceError, Values};
+use crate::budget::{Budget, OverBudget};
+use gridscope_core::grid::{Buffer, CellSource, Number, Part, SourceError, Values, cores};
 use std::cmp::Ordering;
 use std::ops::Range;
 
@@ -49,6 +50,8 @@ impl Projected {
 pub(super) struct Projection {
     pub plane: Plane,
     pub of: Projected,
+    /// Cells that are folded at once, unless a row has more.
+    pub strip: usize,
     /// The number that marks masked cells.
     pub nodata: Option<f64>,
 }
@@ -69,10 +72,6 @@ impl CellSource for Projection {
         }
     }
 
-    fn read(&self, rows: Range<usize>, columns: Range<usize>, into: &mut Buffer) -> Result<(), SourceError> {
-        self.read_absent(rows, columns, into, &mut Vec::new())
-    }
-
     fn has_absent(&self) -> bool {
         self.plane.has_absent()
     }
@@ -85,25 +84,38 @@ impl CellSource for Projection {
         absent: &mut Vec<Part>,
     ) -> Result<(), SourceError> {
         absent.clear();
-        let width = columns.len();
-        let mut numbers = Vec::with_capacity(rows.len() * width);
-        let height = (STRIP / width.max(1)).max(1);
+        *into = self.buffer();
+        let (width, by) = (columns.len(), self.of.by);
+        let height = (self.strip / width.max(1)).max(1);
         for top in rows.clone().step_by(height) {
-            for cell in self.strip(top..(top + height).min(rows.end), columns.clone())? {
-                if !cell.is_present {
-                    let (row, column) = (numbers.len() / width, numbers.len() % width);
-                    absent.push((row..row + 1, column..column + 1));
-                }
-                numbers.push(cell.number(self.of.by));
+            let cells = self.strip(top..(top + height).min(rows.end), columns.clone())?;
+            let first = (top - rows.start) * width;
+            for (i, _) in cells.iter().enumerate().filter(|(_, cell)| !cell.is_present) {
+                let (row, column) = ((first + i) / width, (first + i) % width);
+                absent.push((row..row + 1, column..column + 1));
             }
+            extend(into, cells.iter().map(|cell| cell.number(by)));
         }
-        *into = self.stored(numbers.into_iter());
         Ok(())
     }
 }
 
-/// Cells that are folded at once.
+/// The most cells that a thread folds at once, unless a row has more.
 const STRIP: usize = 1 << 16;
+/// Bytes of each: the cell, its number at an index, and whether it has one there.
+const FOLDED: u64 = (size_of::<Cell>() + size_of::<f64>() + size_of::<bool>()) as u64;
+
+/// The cells of a plane with these sides that a thread folds at once; the budget holds those of all threads from now on.
+///
+/// # Errors
+/// When fewer bytes are left.
+pub(super) fn strip_within(budget: &Budget, sides: [usize; 2]) -> Result<usize, OverBudget> {
+    let each = FOLDED * cores() as u64;
+    let strip = budget.shares(each).min(STRIP);
+    let folded = sides[0].saturating_mul(sides[1]).min(strip.max(sides[0]).max(sides[1]));
+    budget.take(each.saturating_mul(folded as u64))?;
+    Ok(strip)
+}
 
 impl Projection {
     /// The cells of some rows, of all indexes.
@@ -134,21 +146,15 @@ impl Projection {
         }
         Ok(cells)
     }
+}
 
-    /// Numbers in the type of this source.
-    fn stored(&self, numbers: impl Iterator<Item = Number>) -> Buffer {
-        match self.buffer() {
-            Buffer::F32 { integer, .. } => {
-                Buffer::F32 { bits: numbers.map(|n| (n.as_f64() as f32).to_bits()).collect(), integer }
-            }
-            Buffer::F64(_) => Buffer::F64(numbers.map(Number::as_f64).collect()),
-            Buffer::I64(_) => {
-                Buffer::I64(numbers.map(|n| if let Number::I64(v) = n { v } else { 0 }).collect())
-            }
-            Buffer::U64(_) => {
-                Buffer::U64(numbers.map(|n| if let Number::U64(v) = n { v } else { 0 }).collect())
-            }
-        }
+/// Appends numbers in the type of a buffer.
+fn extend(buffer: &mut Buffer, numbers: impl Iterator<Item = Number>) {
+    match buffer {
+        Buffer::F32 { bits, .. } => bits.extend(numbers.map(|n| (n.as_f64() as f32).to_bits())),
+        Buffer::F64(all) => all.extend(numbers.map(Number::as_f64)),
+        Buffer::I64(all) => all.extend(numbers.map(|n| if let Number::I64(v) = n { v } else { 0 })),
+        Buffer::U64(all) => all.extend(numbers.map(|n| if let Number::U64(v) = n { v } else { 0 })),
     }
 }
 

@@ -164,12 +164,24 @@ pub fn load(grid: &Grid, file: &str, budget: &Arc<Budget>) -> Result<(), InputEr
         return Ok(());
     }
     let short = |s: OverBudget| s.of(file, format_args!("{} cells in memory", grid.len()));
+    let (cells, copies) = bytes(grid);
+    let _copy = budget.reserve(copies).map_err(short)?;
+    budget.take(cells).map_err(short)?;
+    grid.load().map_err(|e| InputError::refused(&e.file, "", e.what))
+}
+
+/// Whether the budget holds all cells of a grid.
+pub(super) fn fits(grid: &Grid, budget: &Budget) -> bool {
+    let (cells, copies) = bytes(grid);
+    cells.saturating_add(copies) <= budget.left()
+}
+
+/// Bytes of all cells of a grid in memory, and of copies while they are read.
+fn bytes(grid: &Grid) -> (u64, u64) {
     let cells = CELL_BYTES.saturating_mul(grid.len() as u64);
     // Rows and columns are swapped by a copy.
     let copies = if grid.is_transposed() { 2 } else { 0 };
-    let _copy = budget.reserve(cells.saturating_mul(copies)).map_err(short)?;
-    budget.take(cells).map_err(short)?;
-    grid.load().map_err(|e| InputError::refused(&e.file, "", e.what))
+    (cells, cells.saturating_mul(copies))
 }
 
 /// Loads a grid whose rows or columns change places, and takes what that needs until it is done.

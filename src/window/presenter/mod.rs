@@ -182,6 +182,13 @@ impl Presenter {
 
     /// Shows the figure with new data.
     pub(super) fn change(&mut self, figure: Figure, data: Data) {
+        let now = self.session.as_mut().and_then(|session| session.foresee(figure, data));
+        if let Some((figure, data)) = now {
+            self.show_change(figure, data);
+        }
+    }
+
+    fn show_change(&mut self, figure: Figure, data: Data) {
         let Some(session) = &mut self.session else { return };
         let news = match session.replace(figure, data) {
             Ok(news) => Ok(news.to_string()),
@@ -205,6 +212,9 @@ impl Presenter {
             if arrived {
                 session.summaries_arrived();
             }
+        }
+        if let Some((figure, data)) = self.session.as_mut().and_then(Session::take_changed) {
+            self.show_change(figure, data);
         }
         self.look_at_order();
         self.perform_deferred();

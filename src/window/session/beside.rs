@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::state::{Action, Colors};
-use gridscope_core::grid::{Buffer, CellSource, SourceError};
+use gridscope_core::geom::Point;
+use gridscope_core::grid::{Buffer, CellSource, SourceError, cores};
 use gridscope_draw::scene::Item;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -17,6 +18,8 @@ struct Slow {
 }
 
 const WIDTH: usize = 2_000;
+/// No window of a pass has more cells.
+const WINDOW: usize = 1 << 18;
 
 impl CellSource for Slow {
     fn rows(&self) -> usize {
@@ -45,18 +48,40 @@ impl CellSource for Slow {
 /// Longer than anything takes, even on a busy machine.
 const PATIENCE: Duration = Duration::from_mins(2);
 
-/// A session over the file, shown once, and who is woken.
-fn session() -> (Session, Arc<Slow>, Receiver<()>) {
+/// The data of a file.
+fn data() -> (Data, Arc<Slow>) {
     let file = Arc::new(Slow::default());
     let grid = Grid::stored(file.clone(), None).unwrap();
-    let mut session = Session::new(Figure::default(), Data::new(vec![grid]).unwrap(), Fonts::new()).unwrap();
+    (Data::new(vec![grid]).unwrap(), file)
+}
+
+/// A session over the file, shown once, and who is woken.
+fn session() -> (Session, Arc<Slow>, Receiver<()>) {
+    let (data, file) = data();
+    let (session, woken) = shown(data);
+    (session, file, woken)
+}
+
+/// A session over data, shown once, and who is woken.
+fn shown(data: Data) -> (Session, Receiver<()>) {
+    let mut session = Session::new(Figure::default(), data, Fonts::new()).unwrap();
     let (send, woken) = channel();
     session.set_wake(Arc::new(move || {
         let _ = send.send(());
     }));
     session.resize(PxSize { w: 900, h: 640 }, 1.0);
     session.draw(None).unwrap();
-    (session, file, woken)
+    (session, woken)
+}
+
+/// Waits until no thread works for the session any more.
+fn wait_for_threads(session: &Session) {
+    let start = Instant::now();
+    // When the threads have ended, nobody but the session can wake the window.
+    while session.wake.as_ref().is_some_and(|wake| Arc::strong_count(wake) > 1) {
+        assert!(start.elapsed() < PATIENCE, "it goes on");
+        std::thread::yield_now();
+    }
 }
 
 /// The texts over the figure.
@@ -126,12 +151,7 @@ fn another_selection_ends_what_is_computed_of_the_one_before() {
     session.apply(&Command::Do(Action::Statistics));
     assert!(!says(&texts(&mut session), "computing…"));
     file.held.store(false, Ordering::Relaxed);
-    // When the threads have ended, nobody but the session can wake the window.
-    let start = Instant::now();
-    while session.wake.as_ref().is_some_and(|wake| Arc::strong_count(wake) > 1) {
-        assert!(start.elapsed() < PATIENCE, "it goes on");
-        std::thread::yield_now();
-    }
+    wait_for_threads(&session);
     assert!(woken.try_recv().is_err());
     // Windows that were being read are read to their end; the other passes are not begun.
     assert!(file.read.load(Ordering::Relaxed) - read < 2 * 3_000_000);
@@ -229,9 +249,116 @@ fn esc_ends_a_command_that_waits() {
     assert!(session.waits_for_cells());
     session.apply(&Command::Do(Action::Cancel));
     assert!(!session.waits_for_cells() && says(&texts(&mut session), "ended"));
+    let read = file.read.load(Ordering::Relaxed);
     file.held.store(false, Ordering::Relaxed);
+    wait_for_threads(&session);
+    // Only windows that were being read are read to their end.
+    let ended = file.read.load(Ordering::Relaxed) - read;
+    assert!(ended <= (cores() * WINDOW) as u64, "{ended} cells were read");
     session.collect();
     assert_eq!(shown_limits(&session), before);
+}
+
+#[test]
+fn margins_of_changed_data_are_summed_up_beside_the_window() {
+    let (mut session, _file, woken) = session();
+    let figure: Figure = toml::from_str("margin = ['rows:mean']").unwrap();
+    let (data, _) = data();
+    session.replace(figure, data).unwrap();
+    session.draw(None).unwrap();
+    assert!(session.scans[0].margins.rows.is_empty() && session.is_computing());
+    // A picture waits for them.
+    assert!(session.apply(&Command::Effect(crate::state::Effect::Save)).is_none());
+    assert!(session.take_deferred().is_empty());
+    while session.awaits_cells() {
+        woken.recv_timeout(PATIENCE).unwrap();
+        session.collect();
+    }
+    assert!(session.is_damaged());
+    session.draw(None).unwrap();
+    assert_eq!((session.scans[0].margins.rows.len(), session.take_deferred().len()), (1_500, 1));
+}
+
+#[test]
+fn ranks_of_changed_data_are_found_before_these_are_shown() {
+    let (mut session, _, woken) = session();
+    session.at_once(|s| s.apply(&Command::Colors(Colors::Norm("quantile".to_owned()))));
+    session.draw(None).unwrap();
+    let ((changed, _), (later, file)) = (data(), data());
+    assert!(session.foresee(Figure::default(), changed).is_none() && session.is_computing());
+    // Newer data take the place of those that were to come.
+    assert!(session.foresee(Figure::default(), later).is_none());
+    let (figure, data) = loop {
+        woken.recv_timeout(PATIENCE).unwrap();
+        if let Some(changed) = session.take_changed() {
+            break changed;
+        }
+    };
+    assert!(!session.is_computing() && session.take_changed().is_none());
+    let read = file.read.load(Ordering::Relaxed);
+    let (figure, data) = session.foresee(figure, data).expect("all ranks are known");
+    session.replace(figure, data).unwrap();
+    assert_eq!(file.read.load(Ordering::Relaxed), read, "no pass is left for the window");
+}
+
+/// A session over cells in memory, more than a window waits for; the rows fall.
+fn in_memory() -> (Session, Receiver<()>) {
+    const SIDES: (usize, usize) = (1_100, 1_000);
+    let values = (0..SIDES.0 * SIDES.1).rev().map(|i| i as f64).collect();
+    shown(Data::new(vec![Grid::from_rows(SIDES.0, SIDES.1, values).unwrap()]).unwrap())
+}
+
+/// Sorts the rows by the column under the middle of the body, the greatest first and then the least, and returns the message.
+fn sort(session: &mut Session) -> String {
+    let body = session.geometry.panels[0].body.rect();
+    session.apply(&Command::Point(Point { x: body.x + body.w / 2.0, y: body.bottom() + 9.0 }));
+    session.sort_here().unwrap()
+}
+
+/// The label of the first row.
+fn first_row(session: &Session) -> String {
+    session.geometry.grids[0].rows().label(0)
+}
+
+#[test]
+fn large_grids_are_sorted_beside_the_window() {
+    let (mut session, woken) = in_memory();
+    assert!(sort(&mut session).ends_with("the greatest first, in a moment; Esc ends it"));
+    // Again: the least first, in place of what was begun.
+    assert!(sort(&mut session).ends_with("the least first, in a moment; Esc ends it"));
+    assert!(first_row(&session) == "0" && session.is_computing() && !session.take_sorted());
+    assert!(session.apply(&Command::Effect(crate::state::Effect::SaveFigure)).is_none());
+    while session.awaits_cells() {
+        woken.recv_timeout(PATIENCE).unwrap();
+        session.collect();
+    }
+    session.draw(None).unwrap();
+    assert_eq!((first_row(&session), session.take_sorted()), ("1099".to_owned(), true));
+    assert!(session.state.message.as_ref().is_some_and(|m| m.ends_with("the least first")));
+    assert_eq!(session.take_deferred().len(), 1);
+    // Undo sorts beside the window, too.
+    session.apply(&Command::Do(Action::Undo));
+    assert!(first_row(&session) == "1099" && session.is_computing());
+    while session.awaits_cells() {
+        woken.recv_timeout(PATIENCE).unwrap();
+        session.collect();
+    }
+    assert_eq!((first_row(&session), session.take_sorted()), ("0".to_owned(), true));
+}
+
+#[test]
+fn esc_ends_a_sort() {
+    let (mut session, woken) = in_memory();
+    sort(&mut session);
+    session.apply(&Command::Do(Action::Cancel));
+    assert!(!session.is_computing() && says(&texts(&mut session), "ended"));
+    wait_for_threads(&session);
+    while woken.try_recv().is_ok() {
+        session.collect();
+    }
+    session.apply(&Command::Do(Action::Borders));
+    assert!(!session.is_computing() && !session.take_sorted());
+    assert_eq!(first_row(&session), "0");
 }
 
 #[test]

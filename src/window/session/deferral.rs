@@ -49,7 +49,7 @@ impl Session {
     /// with the present view.
     pub(super) fn defer(&mut self, effect: Effect) -> Option<Effect> {
         let done = match effect {
-            Effect::SaveFigure if self.is_coarse() => "will be saved",
+            Effect::SaveFigure if self.is_coarse() || self.slow.sorting.is_some() => "will be saved",
             Effect::Save if self.is_coarse() || self.awaits_cells() => "will be saved",
             Effect::CopyPicture if self.is_coarse() || self.awaits_cells() => "will be copied",
             _ => return Some(effect),

@@ -150,11 +150,17 @@ impl Session {
     /// # Errors
     /// When the figure cannot be drawn from its data.
     pub fn new(figure: Figure, data: Data, fonts: Fonts) -> Result<Self, Error> {
-        Self::after(figure, data, fonts, Seen::new())
+        Self::after(figure, data, fonts, Seen::new(), None)
     }
 
-    /// A figure whose data had these limits before.
-    fn after(figure: Figure, data: Data, fonts: Fonts, before: Seen) -> Result<Self, Error> {
+    /// A figure whose data had these limits before, in the window of another session.
+    fn after(
+        figure: Figure,
+        data: Data,
+        fonts: Fonts,
+        before: Seen,
+        window: Option<&Self>,
+    ) -> Result<Self, Error> {
         let Data { grids, scans, levels, sample } = data;
         let stats: Vec<Stats> = scans.iter().map(|d| d.stats.clone()).collect();
         let coarse = sample.is_some();
@@ -194,7 +200,7 @@ impl Session {
             device: DeviceShare::default(),
             readings: Readings::default(),
             thumbnails: Thumbnails::default(),
-            wake: None,
+            wake: window.and_then(|window| window.wake.clone()),
             progress: None,
             holds: false,
             standing: None,
@@ -202,7 +208,7 @@ impl Session {
             before,
             earlier: Vec::new(),
             trouble: None,
-            slow: slow::Slow::default(),
+            slow: slow::Slow::new(window.is_some_and(|window| window.slow.is_patient)),
             has_slices: false,
             all_slices: AllSlices::default(),
             traces: Traces::default(),
@@ -237,7 +243,7 @@ impl Session {
     /// As [`Session::replace`].
     fn exchange(&mut self, figure: Figure, data: Data, seen: Seen) -> Result<(), Error> {
         // If the new data are refused, the session must still have its fonts.
-        let mut next = Self::after(figure, data, Fonts::new(), seen)?;
+        let mut next = Self::after(figure, data, Fonts::new(), seen, Some(self))?;
         (next.has_slices, next.all_slices) = (self.has_slices, self.all_slices.clone());
         next.traces = std::mem::take(&mut self.traces);
         next.list_slices();
@@ -258,6 +264,7 @@ impl Session {
         next.deferred = std::mem::take(&mut self.deferred);
         next.deferred.iter_mut().for_each(|(_, then)| then.follow(&self.geometry, &next.geometry));
         let waiting = std::mem::take(&mut self.slow.waiting);
+        next.slow.coming = self.slow.coming.take();
         *self = next;
         // Commands that waited for cells of the data before.
         self.apply_again(waiting);
@@ -328,11 +335,8 @@ impl Session {
 
     /// Whether something of what is shown is still being read, or computed beside the session.
     pub(crate) fn is_computing(&self) -> bool {
-        self.readings.is_computing()
-            || self.progress.is_some()
-            || self.wants_limits()
-            || self.awaits_cells()
-            || self.trace_to_read().is_some()
+        let comes = self.progress.is_some() || self.slow.coming.is_some() || self.trace_to_read().is_some();
+        self.readings.is_computing() || comes || self.wants_limits() || self.awaits_cells()
     }
 
     /// Whether a frame is due.

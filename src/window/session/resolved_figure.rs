@@ -4,7 +4,7 @@ use super::Session;
 use super::room::panels;
 use crate::state::ViewState;
 use gridscope_core::figure::{Annotate, Figure, Reduce, Ticks, TicksWord};
-use gridscope_core::grid::{Grid, LineSummary, MarginRequest, ScanRequest, ScanResult, State, Stats};
+use gridscope_core::grid::{Grid, LineSummary, MarginRequest, ScanResult, State, Stats};
 use gridscope_core::scale::AutoLimits;
 use gridscope_draw::coarse::Sample;
 use gridscope_draw::error::Error;
@@ -94,16 +94,15 @@ impl Session {
 
     /// Sums up rows and columns for margins, in another pass, unless that was done. A few cells of a grid have no margins.
     fn sum_up(&mut self, wanted: MarginRequest) -> Result<(), Error> {
-        if self.sample.is_some() {
-            return Ok(());
+        let lacks = |is_wanted: bool, lines: &[LineSummary]| is_wanted && lines.is_empty();
+        let is_open = |scan: &ScanResult| {
+            lacks(wanted.rows, &scan.margins.rows) || lacks(wanted.columns, &scan.margins.columns)
+        };
+        let is_open = self.sample.is_none() && self.scans.iter().any(is_open);
+        if is_open && !self.defers() {
+            return Ok(self.sum_now(wanted)?);
         }
-        for (scan, grid) in self.scans.iter_mut().zip(self.geometry.grids.iter()) {
-            let lacks = |is_wanted: bool, lines: &[LineSummary]| is_wanted && lines.is_empty();
-            if lacks(wanted.rows, &scan.margins.rows) || lacks(wanted.columns, &scan.margins.columns) {
-                let ask = ScanRequest { margins: wanted, ..ScanRequest::default() };
-                scan.margins = grid.scan(&ask)?.margins;
-            }
-        }
+        self.sum_later(is_open.then_some(wanted));
         Ok(())
     }
 

@@ -222,9 +222,10 @@ impl Session {
         let figure = (*self.figure).clone();
         let limits = self.slice_limits();
         // The cells stay as they are, sorted ones too.
-        let order = (self.unsorted.clone(), self.state.order.clone());
+        let sorting = self.slow.sorting.take();
+        let order = (self.unsorted.clone(), self.state.order.clone(), sorting);
         match self.exchange(figure, data, limits) {
-            Ok(()) => (self.unsorted, self.state.order) = order,
+            Ok(()) => (self.unsorted, self.state.order, self.slow.sorting) = order,
             Err(e) => {
                 self.all_slices.in_force = !wanted;
                 self.state.slices.of_all = !wanted;

@@ -4,6 +4,7 @@ use super::{Data, Session};
 use crate::geometry::Hit;
 use crate::readout::line_name;
 use crate::state::LineOrder;
+use crate::task::{GoesOn, Task};
 use gridscope_core::figure::{Figure, Sort, SortBy};
 use gridscope_core::grid::Grid;
 use gridscope_core::lint::Lints;
@@ -21,6 +22,31 @@ pub(super) struct Unsorted {
     grids: Arc<Vec<Grid>>,
     /// How they are sorted now.
     order: LineOrder,
+}
+
+/// Another order that is being made.
+#[derive(Debug)]
+pub(super) struct Sorting {
+    order: LineOrder,
+    task: Task<Sorted>,
+    /// The message about it when it is shown.
+    said: Option<String>,
+}
+
+/// The figure and its data in another order, or why there are none.
+type Sorted = Result<(Figure, Data), String>;
+
+/// The grids of a figure in an order.
+fn sorted(figure: &Figure, grids: &[Grid], order: &LineOrder) -> Sorted {
+    let mut figure = figure.clone();
+    figure.x.sort = order.columns.clone().map(Literal::from);
+    figure.y.sort = order.rows.clone().map(Literal::from);
+    let mut grids = grids.to_vec();
+    if orders(&figure) {
+        grids = in_order(grids, &figure, &mut Lints::default()).map_err(|e| e.to_string())?;
+    }
+    let data = Data::new(grids).map_err(|e| e.to_string())?;
+    Ok((figure, data))
 }
 
 impl Session {
@@ -43,11 +69,11 @@ impl Session {
         };
         *side = descending.map(|descending| Sort { by, descending });
         self.order_by(order)?;
-        Ok(match descending {
+        Ok(self.say_sorted(match descending {
             Some(true) => format!("{lines} sorted by {name}, the greatest first"),
             Some(false) => format!("{lines} sorted by {name}, the least first"),
             None => format!("{lines} in their own order"),
-        })
+        }))
     }
 
     /// Puts the columns or the rows back into their own order. Returns a message about it.
@@ -59,20 +85,59 @@ impl Session {
         };
         *side = None;
         self.order_by(order)?;
-        Ok(format!("{lines} in their own order"))
+        Ok(self.say_sorted(format!("{lines} in their own order")))
+    }
+
+    /// The message about an order, which is shown later where the order is.
+    fn say_sorted(&mut self, text: String) -> String {
+        let Some(sorting) = &mut self.slow.sorting else { return text };
+        sorting.said = Some(text.clone());
+        format!("{text}, in a moment; Esc ends it")
+    }
+
+    /// The order that is shown.
+    fn shown_order(&self) -> LineOrder {
+        self.unsorted.as_ref().map(|u| u.order.clone()).unwrap_or_default()
     }
 
     /// Sorts as undo or redo wants it, where that is another order than the one shown.
     pub(super) fn settle_order(&mut self) {
-        let shown = self.unsorted.as_ref().map(|u| u.order.clone()).unwrap_or_default();
-        if self.state.order == shown {
-            return;
+        let wanted = self.state.order.clone();
+        if wanted == self.shown_order() {
+            self.slow.sorting = None;
+        } else if self.slow.sorting.as_ref().is_none_or(|sorting| sorting.order != wanted) {
+            let message = self.state.message.clone();
+            let done = self.exchange_order(&wanted);
+            self.settled(done, message);
         }
-        let message = self.state.message.clone();
-        match self.exchange_order(&self.state.order.clone()) {
+    }
+
+    /// Takes up an order that was made beside the session.
+    pub(super) fn collect_sorted(&mut self) {
+        let Some(made) = self.slow.sorting.as_mut().and_then(|sorting| sorting.task.take()) else {
+            return;
+        };
+        let Some(Sorting { order, said, .. }) = self.slow.sorting.take() else { return };
+        let message = said.or_else(|| self.state.message.clone());
+        let done = self.take_order(&order, made);
+        self.settled(done, message);
+    }
+
+    /// Ends an order that is being made; whether there was one.
+    pub(super) fn end_sorting(&mut self) -> bool {
+        let ended = self.slow.sorting.take().is_some();
+        if ended {
+            self.state.order = self.shown_order();
+        }
+        ended
+    }
+
+    /// Shows the message after a change of the order; where it failed the shown one stays.
+    fn settled(&mut self, done: Result<(), String>, message: Option<String>) {
+        match done {
             Ok(()) => self.state.message = message,
             Err(why) => {
-                self.state.order = shown;
+                self.state.order = self.shown_order();
                 self.show_outcome(Err(why));
             }
         }
@@ -93,24 +158,36 @@ impl Session {
         Ok(())
     }
 
-    /// Replaces the grids by the same in another order.
-    fn exchange_order(&mut self, order: &LineOrder) -> Result<(), String> {
-        let before = self.unsorted.clone().unwrap_or_else(|| Unsorted {
+    /// The figure and its grids before they were sorted.
+    fn in_own_order(&self) -> Unsorted {
+        self.unsorted.clone().unwrap_or_else(|| Unsorted {
             figure: self.figure.clone(),
             grids: self.geometry.grids.clone(),
             order: LineOrder::default(),
-        });
+        })
+    }
+
+    /// Replaces the grids by the same in another order; large ones are sorted beside the session.
+    fn exchange_order(&mut self, order: &LineOrder) -> Result<(), String> {
+        let before = self.in_own_order();
         self.allows_sorting(&before)?;
-        let mut figure = Figure::clone(&self.figure);
-        figure.x.sort = order.columns.clone().map(Literal::from);
-        figure.y.sort = order.rows.clone().map(Literal::from);
-        let mut grids = before.grids.to_vec();
-        let sorts = orders(&figure);
-        if sorts {
-            grids = in_order(grids, &figure, &mut Lints::default()).map_err(|e| e.to_string())?;
+        if !self.defers() {
+            let made = sorted(&self.figure, &before.grids, order);
+            return self.take_order(order, made);
         }
+        let (figure, wanted) = (self.figure.clone(), order.clone());
+        let work = move |grids: &[Grid], _: GoesOn<'_>| sorted(&figure, grids, &wanted);
+        let task = Task::over(self.wake.as_ref(), &before.grids, work);
+        self.slow.sorting = Some(Sorting { order: order.clone(), task, said: None });
+        Ok(())
+    }
+
+    /// Shows the grids in another order.
+    fn take_order(&mut self, order: &LineOrder, made: Sorted) -> Result<(), String> {
+        let (figure, data) = made?;
+        let (before, sorts) = (self.in_own_order(), orders(&figure));
         let was = self.state.order.clone();
-        let done = Data::new(grids).and_then(|data| self.replace(figure, data));
+        let done = self.replace(figure, data);
         self.state.order = was;
         done.map_err(|e| e.to_string())?;
         self.unsorted = sorts.then(|| Unsorted { order: order.clone(), ..before });

@@ -4,7 +4,8 @@ use super::*;
 use crate::ErrorKind;
 use crate::array::{Dtype, Window};
 use gridscope_core::figure::{AxisType, List};
-use gridscope_core::grid::{AxisKind, Buffer, Cell, Number, SourceError};
+use gridscope_core::grid::{AxisKind, Buffer, Cell, Number, ScanRequest, SourceError};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 fn array(shape: &[usize]) -> Array {
     let n = shape.iter().product::<usize>();
@@ -398,4 +399,43 @@ fn projections_agree_with_a_plain_loop_and_leave_out_what_is_no_number() {
 fn an_axis_without_elements_has_no_projection() {
     let e = grids_of_array(array(&[0, 3, 4]), "a.npy", &with(None, &["0=max"])).unwrap_err();
     assert!(e.what.contains("axis 0, which is projected, has no element"), "{e}");
+}
+
+/// An array that counts the elements read of it.
+#[derive(Debug)]
+struct Watched(Counted, Arc<AtomicUsize>);
+
+impl ArraySource for Watched {
+    fn shape(&self) -> &[usize] {
+        self.0.shape()
+    }
+
+    fn buffer(&self) -> Buffer {
+        self.0.buffer()
+    }
+
+    fn read(&self, window: &Window, into: &mut Buffer) -> Result<(), SourceError> {
+        self.1.fetch_add(window.len(), Ordering::Relaxed);
+        self.0.read(window, into)
+    }
+}
+
+#[test]
+fn a_projection_that_fits_the_budget_is_read_once() {
+    const SHAPE: [usize; 3] = [3, 400, 300];
+    let all = SHAPE.iter().product::<usize>();
+    for (budget, reads) in [(64 << 20, 1), (1 << 20, 2)] {
+        let read = Arc::new(AtomicUsize::new(0));
+        let source = Box::new(Watched(Counted(SHAPE), read.clone()));
+        let budget = Budget::new(budget);
+        let g = grids_of_source(source, "a", &with(None, &["0=max"]), &budget).unwrap().remove(0);
+        let passes = [(); 2].map(|()| g.scan(&ScanRequest::default()).unwrap().stats.max);
+        assert_eq!(passes, [Some(Number::F64(200.0 + 3990.0 + 299.0)); 2]);
+        assert_eq!((read.load(Ordering::Relaxed), g.is_loaded()), (reads * all, reads == 1));
+        let held = if reads == 1 { CELL_BYTES * g.len() as u64 } else { 0 };
+        assert!(budget.limit() - budget.left() > held, "what folds it is counted, too");
+    }
+    let short = Budget::new(1 << 12);
+    let e = grids_of_source(Box::new(Counted(SHAPE)), "a", &with(None, &["0=max"]), &short).unwrap_err();
+    assert!(e.kind == ErrorKind::Limit && e.what.contains("projected at once"), "{e}");
 }
