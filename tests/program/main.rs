@@ -13,6 +13,7 @@ mod bench_report;
 mod cli;
 mod compare;
 mod compared;
+mod databases;
 mod derived;
 mod devices;
 mod dialects;

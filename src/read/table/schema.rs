@@ -306,8 +306,18 @@ impl Schema {
     pub(crate) fn second_numbers(&self, values: &[usize]) -> String {
         let has_second = |c: &&usize| self.numeral(**c).is_some_and(|n| n.spread);
         let first = values.iter().find(has_second);
-        let name = first.map(|&c| shown(&format!("{} ±", self.headers[c].trim())));
-        name.map_or_else(String::new, |name| format!("; {name} names the second numbers"))
+        let Some(name) = first.map(|&c| self.headers[c].trim()) else {
+            return String::new();
+        };
+        let of = if values.len() > 1 { format!(" of {}", shown(name)) } else { String::new() };
+        format!("; {} names the second numbers{of}", shown(&format!("{name} ±")))
+    }
+
+    /// The column whose second numbers, those behind `±`, a name means.
+    pub(crate) fn with_second_numbers(&self, name: &str) -> Option<usize> {
+        let first = name.trim().strip_suffix('±')?.trim_end();
+        (0..self.headers.len())
+            .find(|&c| self.headers[c].trim() == first && self.numeral(c).is_some_and(|n| n.spread))
     }
 
     /// The name of a column of values, with their unit.

@@ -206,6 +206,18 @@ fn texts_of_rows(
         };
         return Err(InputError::usage(&schema.file, what).with_hint(hint));
     }
+    if let Some((name, first)) =
+        needs.columns.iter().find_map(|name| Some((name, schema.with_second_numbers(name)?)))
+    {
+        // Each cell of a row would show those of this one column.
+        let what = format!(
+            "column {} has the second numbers of {} alone, and each column of a wide table has its own",
+            shown(name),
+            shown(&schema.headers[first])
+        );
+        let hint = "a tidy table has one column of values, whose second numbers cells can show";
+        return Err(InputError::usage(&schema.file, what).with_hint(hint));
+    }
     let names = along.iter().map(|side| side.column).chain(needs.columns.iter().map(String::as_str));
     names.map(|name| schema.column(name)).collect()
 }
