@@ -12,7 +12,7 @@ use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::time::Instant;
 
 /// A trace to read from files; none ends the one that is being read.
-type Order = Option<(TraceWish, Shown)>;
+type Order = Option<Box<(TraceWish, Shown)>>;
 
 /// Reads traces one at a time, the one wanted last; dropped, it stops after the slice that it reads.
 #[derive(Debug)]
@@ -34,7 +34,7 @@ impl Tracer {
     pub(super) fn want(&mut self, wish: Option<&TraceWish>, shown: &Shown) {
         if self.wanted.as_ref() != wish {
             self.wanted = wish.cloned();
-            let order = wish.map(|of| (of.clone(), shown.clone()));
+            let order = wish.map(|of| Box::new((of.clone(), shown.clone())));
             // Without its thread no values come.
             let _ = self.orders.send(order);
         }
@@ -48,8 +48,8 @@ fn answer(orders: &Receiver<Order>, link: &Link) {
         while let Some(order) = newest.take() {
             // Only the newest one counts.
             let order = orders.try_iter().last().unwrap_or(order);
-            let Some((of, shown)) = order else { break };
-            match read(&of, &shown, link, orders) {
+            let Some(wanted) = order else { break };
+            match read(&wanted.0, &wanted.1, link, orders) {
                 End::Whole => {}
                 End::Newer(order) => newest = Some(order),
                 End::Alone => return,

@@ -125,7 +125,8 @@ mod tests {
         let own = session("[view]\nx = '20:40'\ny = '15:30'", &["a"], (60, 80), 0);
         let own = read_again(&before, own, &["--view-x", "20:40", "--view-y", "15:30"]);
         let shown = own.state.views[0].x;
-        assert!(20.0 <= shown.from && shown.to <= 40.0 && own.state.views != before.state.views, "{shown:?}");
+        let is_near = |at: f64, wanted: f64| (at - wanted).abs() < 2.0;
+        assert!(is_near(shown.from, 20.0) && is_near(shown.to, 40.0), "{shown:?}");
         for flags in [&["--slice", "0=2"][..], &["--slice=time=2"], &["--x", "lr", "--slice", "axis:0=2"]] {
             let now = read_again(&before, session("", &["a"], (60, 80), 2), flags);
             assert_eq!((now.state.slices.wanted.clone(), now.awaits_slice()), (vec![2], false), "{flags:?}");

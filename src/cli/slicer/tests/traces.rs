@@ -54,8 +54,13 @@ fn traces_are_those_of_plain_indexing() {
         front.go(&to(axis, 0));
         front.session.apply(&Command::Do(Action::Trace));
         let (h, w) = (front.session.geometry().grids[0].height(), front.session.geometry().grids[0].width());
+        let mut last = None;
         for _ in 0..3 {
             let cell = (d.below(h), d.below(w));
+            // What is known is not read again.
+            if last.replace(cell) == Some(cell) {
+                continue;
+            }
             let wish = point(&mut front, cell);
             let of = wish.trace.clone().unwrap();
             assert_eq!(of.cell, cell);

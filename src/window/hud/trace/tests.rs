@@ -59,11 +59,13 @@ fn ground(items: &[Item]) -> Option<Rect> {
 }
 
 fn said(items: &[Item]) -> Vec<&str> {
-    let text = |i| match i {
-        &Item::Text { ref text, .. } => Some(text.as_str()),
-        _ => None,
-    };
-    items.iter().filter_map(text).collect()
+    items
+        .iter()
+        .filter_map(|i| match i {
+            Item::Text { text, .. } => Some(text.as_str()),
+            _ => None,
+        })
+        .collect()
 }
 
 #[test]
