@@ -289,7 +289,7 @@ fn second_numbers_are_a_column_of_their_own() {
     assert!(cells.contains("61.50±0.4") && cells.contains("58.00±0.75"));
     let of_one = ["render", "wide.csv", "--annot", "{value}±{column:x ±}", "-o", "b.svg"];
     let said = place.ends(2, &of_one[..]).err;
-    assert!(said.contains("has the second numbers of x alone"), "{said}");
+    assert!(said.contains("has the second numbers of 'x' alone"), "{said}");
     // Columns of one dimension have the unit of the first.
     assert_eq!(exported(&place, "wide.csv"), "net,x,y\na,900,1500\nb,800,2000\n");
 }

@@ -232,7 +232,7 @@ fn add_limits(ticks: &mut Vec<Tick>, low: f64, high: f64) {
     if ticks.len() > 1 && ticks.iter().all(|t| t.label.contains('e')) {
         for end in [&mut low_end, &mut high_end] {
             if let Some(round) = Decimal::parse(&end.label).filter(|d| d.parts().0.unsigned_abs() < 10) {
-                end.label = round.scientific();
+                (end.label, end.exact) = (round.scientific(), true);
             }
         }
     }
