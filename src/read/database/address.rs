@@ -13,7 +13,7 @@ pub(super) enum Engine {
 }
 
 impl Engine {
-    /// A statement that makes a session read-only; the files of DuckDB and SQLite are opened so.
+    /// A statement that makes a session read-only; the files of `DuckDB` and `SQLite` are opened so.
     pub(super) fn makes_read_only(self) -> Option<&'static str> {
         (self == Self::Postgres).then_some("SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY")
     }

@@ -26,7 +26,7 @@ use query::Rows;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The table of a file of SQLite.
+/// The table of a file of `SQLite`.
 ///
 /// # Errors
 /// As [`read`].
@@ -34,7 +34,7 @@ pub(super) fn open_sqlite(input: &mut Input) -> Result<Contents, InputError> {
     open_file(input, Engine::Sqlite)
 }
 
-/// The table of a file of DuckDB.
+/// The table of a file of `DuckDB`.
 ///
 /// # Errors
 /// As [`read`].
