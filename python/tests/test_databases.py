@@ -59,7 +59,7 @@ def test_a_table_is_that_of_a_file(tmp_path: Path, agg: str) -> None:
 def test_only_the_columns_of_the_figure_are_asked_for(tmp_path: Path) -> None:
     path = database(tmp_path, rows_of(1).assign(other="x" * 1000))
     figure = gs.read(path, x="step", y='na"me', value="loss", agg="mean")
-    [query] = figure.info["queries"]
+    [query] = figure.info()["queries"]
     assert query["sql"] == 'SELECT "na""me", "step", "loss" FROM "runs"'
     assert query["rows"] == 60
 
@@ -70,8 +70,6 @@ def test_what_is_wrong_is_said(tmp_path: Path) -> None:
         gs.read(path, from_="nope", x="step", y='na"me', value="loss").grids
     assert error.value.hint == "tables: runs"
     with pytest.raises(gs.InputError, match="database refuses"):
-        gs.read(path, sql="SELECT 1); DROP TABLE runs; SELECT (2").grids
-    with pytest.raises(gs.InputError, match="database refuses"):
         gs.read(path, sql="DROP TABLE runs").grids
     with pytest.raises(gs.GridscopeError, match="password") as failure:
         gs.read(db="postgresql://me:hush@host/name", sql="SELECT 1").grids
@@ -81,5 +79,7 @@ def test_what_is_wrong_is_said(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text("x,y,v\n1,2,3\n")
     with pytest.raises(gs.GridscopeError, match="for databases"):
         gs.read(tmp_path / "a.csv", from_="runs", x="x", y="y", value="v").grids
+    # What follows the first query is not run.
+    gs.read(path, sql="SELECT 1 AS a, 2 AS b); DROP TABLE runs; SELECT (2").grids
     rest = pd.read_sql("SELECT COUNT(*) AS n FROM runs", sqlite3.connect(path))
     assert rest["n"][0] == 60

@@ -1,5 +1,5 @@
-//! Databases on a machine without a driver: what is missing is named, and no password is repeated. Engines are tried where their
-//! drivers are: python/tests/test_databases.py.
+//! Databases on a machine without a driver: what is missing is named, and no password is repeated. The tests of Python read databases
+//! with a driver.
 
 use crate::support::place::Place;
 

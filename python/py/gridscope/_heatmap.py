@@ -15,7 +15,7 @@ from ._notebook import progress_of
 from ._plain import get
 from ._signatures import spelled_out
 from ._sources import Request, source_of
-from ._sources.files import is_path
+from ._sources.files import from_anywhere, is_path
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -201,8 +201,11 @@ def read(*paths: str | os.PathLike[str], progress: Progress | bool | None = None
     """
     given: dict[str, Any] = dict(options)
     ax = given.pop("ax", None)
-    database = given.get("db")
-    names = [database] if database and not paths else list(paths)
+    names = list(paths)
+    if given.get("db"):
+        given["db"] = from_anywhere(given["db"])
+        # It stands in place of files.
+        names = names or [given["db"]]
     return placed(figure_of(names[0] if len(names) == 1 else names, given, progress), ax)
 
 

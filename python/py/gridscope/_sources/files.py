@@ -24,9 +24,12 @@ class FileSource(Source):
         self.progress = request.progress
 
     def read(self, figure: Figure) -> _core.Data:
-        return _core.Data.files(self._places(), as_json(figure), self.progress)
+        database = _database(figure)
+        return _core.Data.files([database] if database else self._places(), as_json(figure), self.progress)
 
     def files(self, figure: Figure, folder: Path) -> Figure:
+        if _database(figure):
+            return figure
         return {**figure, "data": {**figure.get("data", {}), "file": self._places()}}
 
     def _places(self) -> list[str]:
@@ -36,6 +39,20 @@ class FileSource(Source):
 def is_path(value: object) -> bool:
     """Whether a value is the path of a file."""
     return isinstance(value, (str, os.PathLike))
+
+
+def _database(figure: Figure) -> str | None:
+    """The address of the database that stands in place of files."""
+    address = figure.get("data", {}).get("db")
+    return str(address) if address else None
+
+
+def from_anywhere(address: str) -> str:
+    """The address of a database, valid in any folder."""
+    scheme, colon, path = address.partition(":")
+    if scheme not in {"duckdb", "sqlite"} or not path:
+        return address
+    return f"{scheme}{colon}{_absolute(path.removeprefix('//'))}"
 
 
 def _absolute(path: str | os.PathLike[str]) -> str:
