@@ -195,7 +195,7 @@ impl Session {
         let of = |(i, p): (usize, &gridscope_draw::resolve::PanelColours)| {
             let is_open = p.below == NOT_COUNTED || p.above == NOT_COUNTED;
             let spec = p.scale.spec();
-            is_open.then(|| (i, [spec.vmin, spec.vmax]))
+            is_open.then_some((i, [spec.vmin, spec.vmax]))
         };
         let open: Vec<(usize, [f64; 2])> = colours.panels.iter().enumerate().filter_map(of).collect();
         if open.is_empty() {
