@@ -156,6 +156,8 @@ impl BodyRequest<'_> {
 pub struct Capacity {
     all: usize,
     left: usize,
+    /// The most pixels of a strip.
+    strip: u32,
 }
 
 impl Default for Capacity {
@@ -167,8 +169,9 @@ impl Default for Capacity {
 
 impl Capacity {
     const MOST: usize = 1 << 24;
+    /// The pixels of a strip that is not painted.
+    const LOOKED_AT: u32 = 1 << 16;
     const LEAST: usize = 1 << 20;
-    const WARNINGS: usize = 1 << 16;
     /// Bytes of one cell or pixel.
     const BYTES: u64 = 32;
     /// The most and the fewest blocks per side that represent a grid.
@@ -176,7 +179,7 @@ impl Capacity {
     const LEAST_BLOCKS: u32 = 64;
 
     const fn new(all: usize) -> Self {
-        Self { all, left: all }
+        Self { all, left: all, strip: STRIP_PIXELS }
     }
 
     /// The cells or pixels that fit this many bytes, from 2^20 to 2^24.
@@ -185,9 +188,9 @@ impl Capacity {
         Self::new(n.clamp(Self::LEAST, Self::MOST))
     }
 
-    /// As few as warnings alone need, since no picture is painted: bodies are folded in strips of few pixels.
+    /// For warnings alone: a strip is looked at and not painted, so that few pixels of it are in memory at once.
     pub fn of_warnings() -> Self {
-        Self::new(Self::WARNINGS)
+        Self { strip: Self::LOOKED_AT, ..Self::new(Self::LEAST) }
     }
 
     /// Takes this many cells or pixels, and returns whether as many were left.
@@ -199,7 +202,7 @@ impl Capacity {
 
     /// The pixel rows of a strip.
     fn strip_rows(&self, columns: &EdgeTable, grid: &Grid) -> u32 {
-        (STRIP_PIXELS.min((self.all / weight(grid)) as u32) / columns.pixels().max(1)).max(1)
+        (self.strip.min((self.all / weight(grid)) as u32) / columns.pixels().max(1)).max(1)
     }
 
     /// Blocks per side that represent each grid, from 64 to 2048: as many as fit for all grids.
@@ -255,6 +258,16 @@ mod tests {
         })
         .unwrap();
         assert_eq!((list, tops), (300, vec![0]));
+    }
+
+    #[test]
+    fn warnings_are_those_of_the_least_capacity_in_lower_strips() {
+        let grid = Grid::from_rows(2, 2, vec![0.0f64; 4]).unwrap();
+        let columns = EdgeTable::fit(2, 1 << 10);
+        let (least, warnings) = (Capacity::within(0), Capacity::of_warnings());
+        let blocks = |c: Capacity| c.blocks(std::slice::from_ref(&grid));
+        assert_eq!((blocks(warnings), warnings.left), (blocks(least), least.left));
+        assert_eq!((least.strip_rows(&columns, &grid), warnings.strip_rows(&columns, &grid)), (512, 64));
     }
 
     #[test]

@@ -14,6 +14,8 @@ use std::time::{Duration, Instant};
 #[derive(Debug, Default)]
 struct Slow {
     held: AtomicBool,
+    /// Readings that were begun.
+    begun: AtomicU64,
     read: AtomicU64,
 }
 
@@ -35,6 +37,7 @@ impl CellSource for Slow {
     }
 
     fn read(&self, rows: Range<usize>, columns: Range<usize>, into: &mut Buffer) -> Result<(), SourceError> {
+        self.begun.fetch_add(1, Ordering::Relaxed);
         while self.held.load(Ordering::Relaxed) {
             std::thread::sleep(Duration::from_millis(1));
         }
@@ -245,8 +248,14 @@ fn esc_ends_a_command_that_waits() {
     let (mut session, file, _woken) = session();
     let before = shown_limits(&session);
     file.held.store(true, Ordering::Relaxed);
+    let begun = file.begun.load(Ordering::Relaxed);
     session.apply(&Command::Colors(Colors::Percentiles(10.0, 90.0)));
     assert!(session.waits_for_cells());
+    let start = Instant::now();
+    while file.begun.load(Ordering::Relaxed) == begun {
+        assert!(start.elapsed() < PATIENCE, "no pass begins");
+        std::thread::yield_now();
+    }
     session.apply(&Command::Do(Action::Cancel));
     assert!(!session.waits_for_cells() && says(&texts(&mut session), "ended"));
     let read = file.read.load(Ordering::Relaxed);

@@ -1,5 +1,6 @@
 //! Work on all cells of large grids that the window does not wait for: counts of cells beyond limits, sums of rows and columns,
-//! another order, and the percentiles and ranges that commands and changed data need. The grids remember what is found ([`Grid::remember`]), so that the command finds it when it is done again.
+//! another order, the percentiles and ranges that commands and changed data need. The grids remember what is found
+//! ([`Grid::remember`]), so that the command finds it when it is done again.
 
 use super::sorting::Sorting;
 use super::{Data, Session};
