@@ -52,7 +52,7 @@ def test_a_table_is_that_of_a_file(tmp_path: Path, agg: str) -> None:
         ]:
             [a], [b] = of_file.grids, of_database.grids
             np.testing.assert_array_equal(a.values, b.values)
-            assert (a.x.labels, a.y.labels) == (b.x.labels, b.y.labels)
+            assert (a.columns.labels, a.rows.labels) == (b.columns.labels, b.rows.labels)
             assert [lint.name for lint in of_file.lints] == [lint.name for lint in of_database.lints]
 
 
