@@ -1,7 +1,7 @@
 //! Drivers: libraries that other packages install, found where those put them.
 
 use super::address::{Address, Engine};
-use super::refused;
+use super::{own_words, refused};
 use crate::error::{ErrorKind, InputError};
 use adbc_core::error::{Error, Status};
 use adbc_core::options::AdbcVersion;
@@ -106,7 +106,7 @@ fn folders(within: &Path, begins: &str) -> Vec<PathBuf> {
 fn missing(file: &str, name: &str, error: &Error) -> InputError {
     let why = match error.status {
         Status::NotFound => String::new(),
-        _ => format!(": {}", error.message.split_whitespace().collect::<Vec<_>>().join(" ")),
+        _ => format!(": {}", own_words(error)),
     };
     let what = format!("no driver '{name}' of ADBC is found{why}");
     let hint = match name {

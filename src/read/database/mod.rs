@@ -118,27 +118,23 @@ impl Session<'_> {
     /// Refuses writing, where the engine has not refused it when it was opened.
     fn make_read_only(&mut self, engine: Engine) -> Result<(), InputError> {
         let Some(sql) = engine.makes_read_only() else { return Ok(()) };
-        let mut set = || {
-            let mut statement = self.connection.new_statement()?;
+        self.statement(sql)?.execute_update().map(|_| ()).map_err(|e| refused(self.file, &e))
+    }
+
+    fn statement(&mut self, sql: &str) -> Result<ManagedStatement, InputError> {
+        let made = self.connection.new_statement().and_then(|mut statement| {
             statement.set_sql_query(sql)?;
-            statement.execute_update()
-        };
-        set().map(|_| ()).map_err(|e| refused(self.file, &e))
+            Ok(statement)
+        });
+        made.map_err(|e| refused(self.file, &e))
     }
 
     /// Asks a query. The answer comes as it is read.
     fn ask(&mut self, sql: &str) -> Result<Answer, InputError> {
-        let mut ask = || {
-            let mut statement = self.connection.new_statement()?;
-            statement.set_sql_query(sql)?;
-            Ok(Answer {
-                batches: statement.execute()?,
-                moved: Arc::default(),
-                _statement: statement,
-                _connection: self.connection.clone(),
-            })
-        };
-        ask().map_err(|e| refused(self.file, &e))
+        let mut statement = self.statement(sql)?;
+        let batches = statement.execute().map_err(|e| refused(self.file, &e))?;
+        let connection = self.connection.clone();
+        Ok(Answer { batches, moved: Arc::default(), _statement: statement, _connection: connection })
     }
 
     /// The names of the tables and views.
@@ -182,10 +178,14 @@ impl Session<'_> {
     }
 }
 
-/// The refusal of an engine or its driver, in its own words on one line.
+/// The refusal of an engine or its driver.
 fn refused(file: &str, error: &adbc_core::error::Error) -> InputError {
-    let text = error.message.split_whitespace().collect::<Vec<_>>().join(" ");
-    InputError::refused(file, "", format!("the database refuses: {text}"))
+    InputError::refused(file, "", format!("the database refuses: {}", own_words(error)))
+}
+
+/// What an engine or a driver says, on one line.
+fn own_words(error: &adbc_core::error::Error) -> String {
+    error.message.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The record batches of an answer. What they come from lives as long as they do.

@@ -411,7 +411,6 @@ fn packed(blocks: &[Block<'_>], most: f64) -> Vec<Vec<KeyLine>> {
 mod tests {
     use super::super::super::state::{Action, Command, Scrolling, ViewState};
     use super::super::super::test_grids::{geometry, sweep};
-    use super::super::Counted;
     use super::*;
     use gridscope_core::color::Color;
     use gridscope_core::geom::PxSize;
@@ -436,30 +435,7 @@ mod tests {
 
     /// A window that shows nothing but its state.
     fn bare<'a>(geometry: &'a WindowGeometry, state: &'a ViewState) -> OverlayInput<'a> {
-        OverlayInput {
-            geometry,
-            state,
-            palette: Palette { background: Color::WHITE, ink: Color::BLACK },
-            em: 12.0,
-            pointer: "",
-            selection: "",
-            linked: &[],
-            thumbs: &[],
-            view: "",
-            progress: None,
-            times: None,
-            statistics: None,
-            profiles: None,
-            trace: None,
-            counted: &Counted::Counting,
-            obstacles: &[],
-            histograms: &[],
-            standing: None,
-            minimap: None,
-            notice: None,
-            prompt: None,
-            keys: &[],
-        }
+        OverlayInput::bare(geometry, state, Palette { background: Color::WHITE, ink: Color::BLACK }, 12.0)
     }
 
     #[test]

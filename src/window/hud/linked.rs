@@ -231,30 +231,8 @@ mod tests {
         state.pointer = Some(at);
         let linked_here = linked_cells(&geometry, at, 24.0);
         let palette = Palette { background: Color::WHITE, ink: Color::BLACK };
-        let view = OverlayInput {
-            geometry: &geometry,
-            state: &state,
-            palette,
-            em: 12.0,
-            pointer: "",
-            selection: "",
-            linked: &linked_here,
-            thumbs: &[],
-            view: "",
-            progress: None,
-            times: None,
-            statistics: None,
-            profiles: None,
-            trace: None,
-            counted: &super::super::Counted::Counting,
-            obstacles: &[],
-            histograms: &[],
-            standing: None,
-            minimap: None,
-            notice: None,
-            prompt: None,
-            keys: &[],
-        };
+        let view =
+            OverlayInput { linked: &linked_here, ..OverlayInput::bare(&geometry, &state, palette, 12.0) };
         let mut items = Vec::new();
         linked(&view, &mut Fake, &mut items);
         (geometry, items)

@@ -82,6 +82,41 @@ pub(super) struct OverlayInput<'a> {
     pub keys: &'a [KeyGroup],
 }
 
+impl<'a> OverlayInput<'a> {
+    /// Of a state, with nothing read yet and nothing else to show; `em` is the figure's font size in pixels.
+    pub(super) fn bare(
+        geometry: &'a WindowGeometry,
+        state: &'a ViewState,
+        palette: Palette,
+        em: f64,
+    ) -> Self {
+        Self {
+            geometry,
+            state,
+            palette,
+            em,
+            pointer: "",
+            selection: "",
+            linked: &[],
+            thumbs: &[],
+            view: "",
+            progress: None,
+            standing: None,
+            times: None,
+            statistics: None,
+            profiles: None,
+            trace: None,
+            counted: &Counted::Counting,
+            obstacles: &[],
+            histograms: &[],
+            minimap: None,
+            notice: None,
+            prompt: None,
+            keys: &[],
+        }
+    }
+}
+
 /// Progress of reading a file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Progress<'a> {

@@ -521,7 +521,6 @@ mod tests {
         use super::super::super::geometry::WindowGeometry;
         use super::super::super::state::ViewState;
         use super::super::super::test_grids::{geometry, sweep};
-        use super::super::Counted;
         use gridscope_core::color::Color;
         use gridscope_core::geom::PxSize;
         use gridscope_draw::resolve::Palette;
@@ -533,28 +532,15 @@ mod tests {
             };
             let state = ViewState::new(&geometry);
             let view = OverlayInput {
-                geometry: &geometry,
-                state: &state,
-                palette: Palette { background: Color::WHITE, ink: Color::BLACK },
-                em: 12.0,
                 pointer,
                 selection: "rows 1–9, columns 2–5 · 36 cells: mean 71.25, min 60, max 85",
-                linked: &[],
-                thumbs: &[],
                 view: "12 × 30 · 48 px per cell",
-                progress: None,
-                times: None,
-                statistics: None,
-                profiles: None,
-                trace: None,
-                counted: &Counted::Counting,
-                obstacles: &[],
-                histograms: &[],
-                standing: None,
-                minimap: None,
-                notice: None,
-                prompt: None,
-                keys: &[],
+                ..OverlayInput::bare(
+                    &geometry,
+                    &state,
+                    Palette { background: Color::WHITE, ink: Color::BLACK },
+                    12.0,
+                )
             };
             let mut items = Vec::new();
             status(&view, &mut gridscope_core::text::Fake, &mut items);

@@ -118,25 +118,16 @@ fn shows(geometry: &WindowGeometry, turn: usize, m: &mut Fonts) -> Vec<Item> {
         Counted::Bins(geometry.grids[0].bin_counts(&[0.0, 5.0, 12.0], 1, &|| true).unwrap().unwrap());
     let prompt = help(&state, geometry, &Folder::default());
     let input = OverlayInput {
-        geometry,
-        state: &state,
-        palette: LIGHT,
-        em: 12.0 * geometry.unit,
         pointer: &pointer,
         selection: &selection,
         linked: &linked,
-        thumbs: &[],
         view: &view,
         progress: (turn == 2).then_some(Progress { file: "results_of_a_sweep.npy", share: Some(0.437) }),
         times: Some(FrameTimes { median: 4.2, p95: 6.1, frames: 60 }),
         statistics: (turn == 5).then_some(&statistics),
         profiles: computed.as_ref().filter(|_| turn == 0),
-        trace: None,
         counted: &counted,
-        obstacles: &[],
         histograms: &histograms,
-        standing: None,
-        minimap: None,
         notice: match turn {
             6 => {
                 Some("error: results.csv: line 12: no such column\nhint: --x ratio --y window --value pass1")
@@ -145,6 +136,7 @@ fn shows(geometry: &WindowGeometry, turn: usize, m: &mut Fonts) -> Vec<Item> {
         },
         prompt: prompt.as_ref(),
         keys: &all,
+        ..OverlayInput::bare(geometry, &state, LIGHT, 12.0 * geometry.unit)
     };
     overlay(&input, m)
 }
@@ -271,28 +263,10 @@ fn what_is_not_asked_for_is_not_shown() {
     let geometry = sized(1280, 720, 1.0);
     let state = ViewState::new(&geometry);
     let input = OverlayInput {
-        geometry: &geometry,
-        state: &state,
-        palette: LIGHT,
-        em: 12.0,
-        pointer: "",
-        selection: "",
-        linked: &[],
-        thumbs: &[],
         view: "3 × 4",
-        progress: None,
         times: Some(FrameTimes { median: 4.2, p95: 6.1, frames: 60 }),
-        statistics: None,
-        profiles: None,
-        trace: None,
-        counted: &Counted::Counting,
-        obstacles: &[],
-        histograms: &[],
-        standing: None,
-        minimap: None,
-        notice: None,
-        prompt: None,
         keys: &keys(),
+        ..OverlayInput::bare(&geometry, &state, LIGHT, 12.0)
     };
     let items = overlay(&input, &mut m);
     let said: Vec<String> = texts(&items, &mut m).into_iter().map(|t| t.0).collect();

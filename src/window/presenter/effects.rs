@@ -1,7 +1,7 @@
 //! Commands, the effects that they have outside the session, those typed before there is a figure, and messages that fade.
 
 use super::{Presenter, Wanted};
-use crate::hud::{Counted, OverlayInput, overlay};
+use crate::hud::{OverlayInput, overlay};
 use crate::prompt::{Entered, complete, enter, help};
 use crate::save::{perform, save_as};
 use crate::script::ScriptLine;
@@ -172,28 +172,8 @@ impl Presenter {
             return Vec::new();
         }
         let input = OverlayInput {
-            geometry,
-            state,
-            palette: Palette::of(self.theme),
-            em: 12.0 * self.unit,
-            pointer: "",
-            selection: "",
-            linked: &[],
-            thumbs: &[],
-            view: "",
-            progress: None,
-            times: None,
-            statistics: None,
-            profiles: None,
-            trace: None,
-            counted: &Counted::Counting,
-            obstacles: &[],
-            histograms: &[],
-            standing: None,
-            minimap: None,
-            notice: None,
             prompt: prompt.as_ref(),
-            keys: &[],
+            ..OverlayInput::bare(geometry, state, Palette::of(self.theme), 12.0 * self.unit)
         };
         overlay(&input, &mut self.fonts)
     }

@@ -26,28 +26,9 @@ fn painted(geometry: &WindowGeometry, at: Point, obstacles: &[Rect]) -> Vec<Item
     state.pointer = Some(at);
     let p = computed(geometry, &[], Reduce::Mean, at).unwrap();
     let view = OverlayInput {
-        geometry,
-        state: &state,
-        palette: Palette { background: Color::WHITE, ink: INK },
-        em: 12.0,
-        pointer: "",
-        selection: "",
-        linked: &[],
-        thumbs: &[],
-        view: "",
-        progress: None,
-        times: None,
-        statistics: None,
         profiles: Some(&p),
-        trace: None,
-        counted: &super::super::Counted::Counting,
         obstacles,
-        histograms: &[],
-        standing: None,
-        minimap: None,
-        notice: None,
-        prompt: None,
-        keys: &[],
+        ..OverlayInput::bare(geometry, &state, Palette { background: Color::WHITE, ink: INK }, 12.0)
     };
     let mut items = Vec::new();
     profiles(&view, &p, &mut Fake, &mut items);

@@ -20,30 +20,7 @@ fn window(body: PxSize, below: u32) -> WindowGeometry {
 
 fn painted(w: &WindowGeometry, values: &[Option<f64>], row: usize) -> Vec<Item> {
     let state = ViewState::new(w);
-    let view = OverlayInput {
-        geometry: w,
-        state: &state,
-        palette: Palette { background: Color::WHITE, ink: Color::BLACK },
-        em: 12.0,
-        pointer: "",
-        selection: "",
-        linked: &[],
-        thumbs: &[],
-        view: "",
-        progress: None,
-        times: None,
-        statistics: None,
-        profiles: None,
-        trace: None,
-        counted: &super::super::Counted::Counting,
-        obstacles: &[],
-        histograms: &[],
-        standing: None,
-        minimap: None,
-        notice: None,
-        prompt: None,
-        keys: &[],
-    };
+    let view = OverlayInput::bare(w, &state, Palette { background: Color::WHITE, ink: Color::BLACK }, 12.0);
     let of = Trace { cell: (0, row, 1), along: 0, values, failed: None };
     let mut items = Vec::new();
     trace(&view, &of, &mut Fake, &mut items);
