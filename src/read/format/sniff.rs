@@ -164,7 +164,7 @@ pub(super) fn refuse(file: &str, what: &str) -> InputError {
 }
 
 /// Why a file is refused whose format only a build with this cargo feature reads.
-pub(super) fn unbuilt(file: &str, what: &str, feature: &str) -> InputError {
+pub(crate) fn unbuilt(file: &str, what: &str, feature: &str) -> InputError {
     let article = article(what);
     let what = format!("is {article} {what}, which this build does not read");
     InputError::refused(file, "", what).with_hint(format!("cargo build --features {feature}"))
