@@ -51,17 +51,79 @@ def test_a_table_is_that_of_a_file(tmp_path: Path, agg: str) -> None:
             gs.read(db=f"sqlite:{path}", from_='"runs"', **options),
         ]:
             [a], [b] = of_file.grids, of_database.grids
-            np.testing.assert_array_equal(a.values, b.values)
+            if agg == "mean":
+                np.testing.assert_allclose(a.values, b.values, rtol=1e-14)
+            else:
+                np.testing.assert_array_equal(a.values, b.values)
             assert (a.columns.labels, a.rows.labels) == (b.columns.labels, b.rows.labels)
             assert [lint.name for lint in of_file.lints] == [lint.name for lint in of_database.lints]
 
 
-def test_only_the_columns_of_the_figure_are_asked_for(tmp_path: Path) -> None:
+def test_the_engine_groups_rows_or_gives_the_columns_of_the_figure(tmp_path: Path) -> None:
     path = database(tmp_path, rows_of(1).assign(other="x" * 1000))
-    figure = gs.read(path, x="step", y='na"me', value="loss", agg="mean")
-    [query] = figure.info()["queries"]
+    options = {"x": "step", "y": 'na"me', "value": "loss"}
+    [query] = gs.read(path, agg="mean", **options).info()["queries"]
+    assert (query["way"], query["why"]) == ("groups", None)
+    assert query["rows"] == len(rows_of(1).groupby(['na"me', "step"]))
+    assert "other" not in query["sql"]
+    [query] = gs.read(path, agg="median", **options).info()["queries"]
     assert query["sql"] == 'SELECT "na""me", "step", "loss" FROM "runs"'
-    assert query["rows"] == 60
+    assert (query["way"], query["rows"]) == ("rows", 60)
+    assert "median" in query["why"]
+
+
+#: Options under which rows are grouped by SQLite, and under which they are not.
+GROUPED = [
+    {"agg": "mean"},
+    {"agg": "sum", "where": "step > 1"},
+    {"agg": "count", "where": ["step != 2", 'na"me != a']},
+    {"agg": "max", "min_count": 3},
+    {"agg": "mean", "annot": "{n} {max:.2f} {mean(step)}"},
+    {"agg": "min", "y_domain": ["a", "f,g"]},
+    {"panel": 'na"me', "y": "step", "x": "other"},
+]
+ROWS = [{"agg": "std"}, {"agg": "median"}, {"missing": ["0"]}, {"value": "loss * 2"}, {"x": "bin(step, 2, quantile)"}]
+
+
+@pytest.mark.parametrize("options", GROUPED + ROWS, ids=str)
+def test_groups_are_the_rows_of_a_file(tmp_path: Path, options: dict[str, object]) -> None:
+    for seed in range(int(os.environ.get("GRIDSCOPE_CASES", "2"))):
+        folder = tmp_path / str(seed)
+        folder.mkdir()
+        rows = rows_of(seed).assign(other=lambda r: r.step % 2)
+        path = database(folder, rows)
+        rows.to_parquet(folder / "runs.parquet")
+        keywords = {"x": "step", "y": 'na"me', "value": "loss"} | options
+        of_file, of_database = (gs.read(source, **keywords) for source in (folder / "runs.parquet", path))
+        for a, b in zip(of_file.grids, of_database.grids, strict=True):
+            np.testing.assert_allclose(a.values, b.values, rtol=1e-14)
+            assert (a.columns.labels, a.rows.labels) == (b.columns.labels, b.rows.labels)
+        counts = [[(lint.name, lint.count) for lint in figure.lints] for figure in (of_file, of_database)]
+        assert counts[0] == counts[1]
+        [query] = of_database.info()["queries"]
+        assert query["way"] == ("groups" if options in GROUPED else "rows")
+
+
+def test_what_an_engine_cannot_add_is_added_here(tmp_path: Path) -> None:
+    for name, values in {
+        # Beyond 64 bits, a text, a blob.
+        "wide": [2**62, 2**62, 2**62],
+        "mixed": [1.5, "2.5", 3.5],
+        "large": [1e308, 1e308, 1e308],
+    }.items():
+        path = tmp_path / f"{name}.sqlite"
+        with sqlite3.connect(path) as connection:
+            connection.execute("CREATE TABLE t (x, y, v)")
+            connection.executemany("INSERT INTO t VALUES (1, 2, ?)", [(v,) for v in values])
+        connection.close()
+        figure = gs.read(path, x="x", y="y", value="v", agg="mean")
+        wanted = np.mean([float(v) / 4 for v in values]) * 4
+        try:
+            [[mean]] = figure.grids[0].values.tolist()
+            assert mean == wanted, name
+        except gs.InputError as error:
+            # The driver takes the type of a column from its first rows.
+            assert name == "mixed", error  # noqa: PT017
 
 
 def test_what_is_wrong_is_said(tmp_path: Path) -> None:

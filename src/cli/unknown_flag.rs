@@ -12,6 +12,10 @@ pub(super) fn meant(wrong: &clap::Error) -> Option<(String, String)> {
         return None;
     };
     let flag = given.split('=').next()?;
+    // A file alone opens the window.
+    if ["-o", "--output"].contains(&flag) {
+        return Some((flag.to_owned(), "gridscope render FILE -o PICTURE".to_owned()));
+    }
     Some((flag.to_owned(), hint(flag.strip_prefix("--")?)?))
 }
 
@@ -20,7 +24,11 @@ fn hint(name: &str) -> Option<String> {
     match plain.as_str() {
         "figsize" | "fig_size" => return Some("--width 6.5in --height 4in".to_owned()),
         "cbar_kws" => return Some("--cbar-label TEXT, --cbar right|bottom|none".to_owned()),
-        "annot_kws" => return Some("--font-size 8pt, --fmt .2f".to_owned()),
+        "annot_kws" => return Some("--annot-size 8pt, --fmt .2f".to_owned()),
+        "row_order" => return Some("--y-order A,B for rows, --panel-row-order A,B for rows of panels".to_owned()),
+        "col_order" | "column_order" => {
+            return Some("--x-order A,B for columns, --panel-column-order A,B for columns of panels".to_owned());
+        }
         _ => {}
     }
     let word = Word::named(name).or_else(|| {
@@ -56,6 +64,8 @@ mod tests {
             ("--figsize", "--width 6.5in --height 4in"),
             ("--cbar-kws", "--cbar-label TEXT, --cbar right|bottom|none"),
             ("--linewidth", "--linewidths"),
+            ("--annot_kws", "--annot-size 8pt, --fmt .2f"),
+            ("--row-order", "--y-order A,B for rows, --panel-row-order A,B for rows of panels"),
             ("--z", "--value"),
             ("--xticklabels", "--xticks"),
             ("--cbar_label=a", "--cbar-label"),
@@ -64,6 +74,9 @@ mod tests {
         ] {
             assert_eq!(of(flag).as_deref(), Some(wanted), "{flag}");
         }
+        let wrong = Cli::try_parse_from(["gridscope", "a.csv", "-o", "a.png"]);
+        let hint = wrong.err().and_then(|e| meant(&e)).map(|m| m.1);
+        assert_eq!(hint.as_deref(), Some("gridscope render FILE -o PICTURE"));
         assert_eq!((of("--label"), of("--nonsense"), of("--cmap")), (None, None, None));
     }
 

@@ -235,9 +235,12 @@ fn dialects(list: &[Dialect]) -> Value {
     list.iter().map(one).collect()
 }
 
-/// The queries of databases: what was asked, and how many rows came.
+/// The queries of databases: what was asked, how many rows came, and whether they are groups of rows, or why not.
 fn queries(list: &[Query]) -> Value {
-    let one = |q: &Query| json!({"file": q.file, "sql": q.sql, "rows": q.rows.load(Ordering::Relaxed)});
+    let one = |q: &Query| {
+        let way = if q.why.is_some() { "rows" } else { "groups" };
+        json!({"file": q.file, "sql": q.sql, "rows": q.rows.load(Ordering::Relaxed), "way": way, "why": q.why})
+    };
     list.iter().map(one).collect()
 }
 

@@ -1,6 +1,6 @@
 //! Figures between a caller and the readers: what a figure needs to be read, and which figures the same data serve.
 
-use gridscope_core::figure::{Annotate, AxisSpec, ColorSpec, Figure, LintSpec, Size};
+use gridscope_core::figure::{AxisSpec, ColorSpec, Figure, LintSpec, Size};
 use gridscope_draw::error::Error;
 use gridscope_draw::metadata::{figure_toml, pruned};
 use gridscope_read::{ReadOptions, expand, files_of_panels, open_figure};
@@ -47,7 +47,7 @@ pub fn serves(read: &Figure, figure: &Figure) -> bool {
 
 /// The figure without keys that are decided when it is drawn.
 fn of_reading(figure: &Figure) -> Figure {
-    let template = figure.annotations.show.as_ref().filter(|show| matches!(&***show, Annotate::Template(_)));
+    let template = figure.annotations.show.as_ref().filter(|show| show.is_own());
     let mut out = Figure {
         panel_order: figure.panel_order.clone(),
         data: figure.data.clone(),

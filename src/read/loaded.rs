@@ -102,6 +102,8 @@ pub struct Query {
     pub sql: String,
     /// Rows that have come from the database so far.
     pub rows: Arc<AtomicU64>,
+    /// Why the database has not grouped them; none where they are groups.
+    pub why: Option<&'static str>,
 }
 
 /// The panels of a file.

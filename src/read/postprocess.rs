@@ -6,7 +6,7 @@ use super::array::{AxisValues, load, moved};
 use super::budget::Budget;
 use super::crop::crop;
 use super::shell_word::panel_names;
-use super::side::{Mask, apply_axis_values, apply_own_labels, hide_all, list_marked};
+use super::side::{Mask, apply_axis_values, apply_cell_texts, apply_own_labels, hide_all, list_marked};
 use gridscope_core::figure::{Annotate, AxisSpec, Figure, List, PairedTest, TableKind};
 use gridscope_core::grid::{CELL_BYTES, Grid};
 use gridscope_core::lint::Lints;
@@ -43,19 +43,20 @@ pub(super) fn apply_own(
     around: Around<'_>,
 ) -> Result<Vec<Grid>, InputError> {
     let (none, budget) = (Arc::default(), around.budget);
-    let agg = figure.data.agg.unwrap_or_default();
     let masks = figure.data.mask.iter().flat_map(|masks| &masks.0);
-    let masks: Vec<Mask> = masks.map(|mask| Mask::read(mask, agg, base, budget)).collect::<Result<_, _>>()?;
+    let masks = masks.map(|mask| Mask::read(mask, figure, &grids, base, budget));
+    let masks: Vec<Mask> = masks.collect::<Result<_, _>>()?;
     let mut out = Vec::with_capacity(grids.len());
     for (i, mut grid) in grids.into_iter().enumerate() {
         if !masks.is_empty() {
             load(&grid, file, budget)?;
             grid.find_correlations();
-            hide_all(&masks, &mut grid, file)?;
+            hide_all(&masks, i, &mut grid, file)?;
         }
         out.push(apply_axis_values(grid, own.get(i).unwrap_or(&none), figure, base, file, budget)?);
     }
     out.iter_mut().for_each(Grid::find_correlations);
+    apply_cell_texts(&mut out, figure, base, file, budget)?;
     apply_own_labels(&mut out, figure, base, file, budget, around.lints)?;
     let Some(read_baseline) = around.read_baseline else {
         return Ok(out);

@@ -14,7 +14,10 @@ fn place() -> Place {
 /// The texts of an SVG, in their order.
 fn texts(place: &Place, flags: &str) -> Vec<String> {
     place.ends(0, &format!("render {KEYS} {flags} -o f.svg"));
-    let svg = String::from_utf8(place.read("f.svg")).unwrap();
+    drawn_texts(&String::from_utf8(place.read("f.svg")).unwrap())
+}
+
+fn drawn_texts(svg: &str) -> Vec<String> {
     let inside =
         |part: &str| part.split_once('>').and_then(|(_, rest)| Some(rest.split_once("</text")?.0.to_owned()));
     svg.split("<text").skip(1).filter_map(inside).collect()
@@ -184,4 +187,47 @@ fn pictures_say_what_they_show() {
     assert!(png.windows(wanted.len()).any(|w| w == wanted.as_bytes()));
     place.ends(0, &format!("render {KEYS} --no-metadata -o f.svg"));
     assert!(!String::from_utf8(place.read("f.svg")).unwrap().contains("<desc>"));
+}
+
+#[test]
+fn the_bar_says_as_cells_do_what_its_numbers_are() {
+    let place = Place::new(&[
+        ("money.csv", "who,a,b\nm,23700,-10894.5\nk,51300,-39700\n"),
+        ("share.csv", "who,a,b\nm,0.125,0.5\nk,0.25,0.375\n"),
+    ]);
+    for (flags, wanted) in [
+        ("money.csv --fmt $,.0f", ["$23,700", "−$10,894", "$50,000", "−$30,000", "$0"].as_slice()),
+        ("money.csv --fmt .2s", &["24k", "50k", "−30k"]),
+        ("share.csv --fmt .0%", &["12%", "50%", "20%"]),
+        // Digits alone are those of cells.
+        ("share.csv --fmt .3f", &["0.375", "0.2"]),
+        ("money.csv --fmt $,.0f --cbar-fmt .1f", &["$23,700", "50000.0"]),
+    ] {
+        place.ends(0, &format!("render {flags} -o f.svg"));
+        let svg = String::from_utf8(place.read("f.svg")).unwrap();
+        let all = drawn_texts(&svg);
+        for text in wanted {
+            assert!(all.iter().any(|t| t == text), "{flags}: {text}: {all:?}");
+        }
+    }
+}
+
+#[test]
+fn cells_have_the_texts_of_a_file() {
+    let place = place();
+    place.write("own.csv", "task,model,text\nx,a,worst\ny,a,best\nx,b,0.5\n");
+    place.write("bad.csv", "task,model,text\nx,q,worst\n");
+    let all = texts(&place, "--annot own.csv --fmt .2f");
+    for text in ["worst", "best", "0.50"] {
+        assert!(all.contains(&text.to_owned()), "{text}: {all:?}");
+    }
+    assert!(!all.contains(&"0.75".to_owned()), "{all:?}");
+    // A figure file finds it beside itself, and an output does not replace it.
+    place.write("f.toml", "[data]\nfile = \"t.csv\"\nx = \"task\"\ny = \"model\"\nvalue = \"score\"\n[annotations]\nshow = \"own.csv\"\n");
+    place.ends(0, "render f.toml -o g.svg");
+    assert!(drawn_texts(&String::from_utf8(place.read("g.svg")).unwrap()).contains(&"worst".to_owned()));
+    let said = place.ends(2, &format!("render {KEYS} --annot own.csv -o own.csv")).err;
+    assert!(said.contains("own.csv"), "{said}");
+    let said = place.ends(3, &format!("render {KEYS} --annot bad.csv -o f.svg")).err;
+    assert!(said.contains("bad.csv: line 2: no cell has model q"), "{said}");
 }

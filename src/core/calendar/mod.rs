@@ -10,7 +10,7 @@ pub mod spelling;
 mod tests;
 
 pub use cf::model_dates;
-pub use chrono::{Datelike, Timelike};
+pub use chrono::{Datelike, Days, Timelike};
 pub use clock::{ClockTime, TimeFormat};
 pub use duration::{duration, duration_text, unit_seconds};
 pub use moment::{

@@ -311,9 +311,9 @@ pub struct PanelSpec {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Annotations {
-    /// Content of cells: `auto`, `on`, `off`, or a template such as `{mean:.1f} (n={n})`.
+    /// Content of cells: `auto`, `on`, `off`, a template such as `{mean:.1f} (n={n})`, or a file of texts.
     pub show: Option<Literal<Annotate>>,
-    /// The number format, as in Python: `.1f`, `.3g`, `d`, `%`.
+    /// The number format, as in Python: `.1f`, `.3g`, `d`, `%`; `.2s`, `$,.0f`, `{:.1f} ms`.
     pub fmt: Option<Literal<NumberFormat>>,
     /// The size of the values, smaller where cells have no room for it: 8pt. That of tick labels unless given.
     pub font_size: Option<Length>,

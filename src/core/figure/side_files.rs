@@ -1,6 +1,6 @@
 //! The files that a figure names beside its data.
 
-use super::{AxisLabels, Figure, Mark, Mask, Masks};
+use super::{Annotate, AxisLabels, Figure, Mark, Mask, Masks};
 
 /// Use of a file beside the data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,6 +9,8 @@ pub enum SideFile {
     Mask,
     /// Lists marked cells.
     Mark,
+    /// The texts of cells.
+    Texts,
     /// Coordinates of an axis: a range, a file, or the name of an array.
     Values,
     /// Labels of an axis.
@@ -30,6 +32,11 @@ impl Figure {
                 each(SideFile::Mark, &mut path);
                 mark.set_file(path);
             }
+        }
+        if let Some(Annotate::File(path)) = self.annotations.show.as_deref() {
+            let mut path = path.clone();
+            each(SideFile::Texts, &mut path);
+            self.annotations.show = Some(Annotate::File(path).into());
         }
         for axis in [&mut self.x, &mut self.y] {
             axis.values.iter_mut().for_each(|path| each(SideFile::Values, path));

@@ -1,6 +1,7 @@
 //! Content of cells: values, or templates such as `{mean:.1f} ± {ci95:.1f} (n={n})`.
 
 use super::aggregate::{Pick, Statistic};
+use super::mark::is_file;
 use super::text::quoted;
 use crate::notation::{Notation, ParseError};
 use crate::scale::NumberFormat;
@@ -134,7 +135,11 @@ fn part(inner: &str) -> Result<(TemplatePart, &str), (ParseError, usize)> {
     let format = match tail.strip_prefix(':') {
         Some(format) => {
             let before = whole[..whole.len() - format.len()].chars().count() + 1;
-            Some(format.parse().map_err(|e| (e, before))?)
+            let format: NumberFormat = format.parse().map_err(|e| (e, before))?;
+            if format.has_text() {
+                return Err((wrong(&format!("{{{whole}}}"), "the text around a number stands outside of its braces"), 0));
+            }
+            Some(format)
         }
         None if tail.is_empty() => None,
         None => {
@@ -230,6 +235,15 @@ pub enum Annotate {
     Off,
     /// A template; left out with a warning where it does not fit.
     Template(Template),
+    /// The texts of a file, a table in the shape of the grid or with the keys of cells; left out with a warning where they do not fit.
+    File(String),
+}
+
+impl Annotate {
+    /// Whether cells show something else than their values.
+    pub fn is_own(&self) -> bool {
+        matches!(self, Self::Template(_) | Self::File(_))
+    }
 }
 
 impl FromStr for Annotate {
@@ -241,8 +255,9 @@ impl FromStr for Annotate {
             "on" | "true" | "True" => Ok(Self::On),
             "off" | "false" | "False" => Ok(Self::Off),
             t if t.contains(['{', '}']) => t.parse().map(Self::Template),
+            t if is_file(t) => Ok(Self::File(t.to_owned())),
             t => {
-                let reason = "give auto, on, off, or a template such as '{mean:.1f} (n={n})'";
+                let reason = "give auto, on, off, a template such as '{mean:.1f} (n={n})', or a FILE of texts";
                 Err(ParseError::new(Notation::Annotate, t, reason))
             }
         }
@@ -256,6 +271,7 @@ impl fmt::Display for Annotate {
             Self::On => f.write_str("on"),
             Self::Off => f.write_str("off"),
             Self::Template(template) => template.fmt(f),
+            Self::File(path) => f.write_str(path),
         }
     }
 }

@@ -321,9 +321,9 @@ pub const WORDS: &[(&str, &[Word])] = &[
             .flag("cbar-shrink", "SHARE", "Length of the colour bar as a share of its usual one, 0.1 to 1"),
         word("color.fmt", &["cbar_format", "tickformat"]).flag("cbar-fmt", "FORMAT", "Number format of the colour bar, as --fmt"),
         word("annotations.show", &["annotate", "text_auto", "show_values"])
-            .flag("annot", "WORD|TEMPLATE", "Print values in cells: auto, on, off, or a template such as '{mean:.1f}±{std:.1f}'").form(Lines),
+            .flag("annot", "WORD|TEMPLATE|FILE", "Print values in cells: auto, on, off, a template such as '{mean:.1f}±{std:.1f}', or the texts of a file").form(Lines),
         word("annotations.fmt", &["annot_fmt", "valfmt", "texttemplate", "float_format"])
-            .flag("fmt", "FORMAT", "Number format of values in cells, as in Python: .1f, .3g, d, %"),
+            .flag("fmt", "FORMAT", "Number format of values in cells, as in Python: .1f, .3g, d, %, also .2s, $,.0f, '{:.1f} ms'"),
         word("annotations.font_size", &["annot_kws", "textfont"])
             .flag("annot-size", "LENGTH", "Size of values in cells, where they have room for it [default: that of tick labels]"),
         word("annotations.mark", &["highlight", "highlight_max"])

@@ -287,11 +287,19 @@ fn raised(c: char) -> Option<char> {
 /// `-5` as `−5`.
 pub fn minus(text: &str) -> String {
     // Most numbers of many have none.
-    if text.bytes().any(|b| b == b'-') {
-        text.replace('-', MINUS.encode_utf8(&mut [0; 4]))
-    } else {
-        text.to_owned()
+    if !text.bytes().any(|b| b == b'-') {
+        return text.to_owned();
     }
+    let mut before = None;
+    let mut rest = text.chars().peekable();
+    let mut out = String::with_capacity(text.len() + 4);
+    while let Some(c) = rest.next() {
+        // Words around a number keep their hyphens.
+        let is_hyphen = [before, rest.peek().copied()].iter().all(|c| c.is_some_and(char::is_alphabetic));
+        out.push(if c == '-' && !is_hyphen { MINUS } else { c });
+        before = Some(c);
+    }
+    out
 }
 
 /// The digits before an exponent, and the exponent without its plus sign and zeros: `1.5e-07` is (`1.5`, `-7`).
@@ -328,15 +336,14 @@ impl FromStr for LabelFormat {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        if let Ok(number) = text.parse() {
-            return Ok(Self::Number(number));
-        }
-        let directive =
-            |p: &[u8]| p[0] == b'%' && (p[1].is_ascii_alphabetic() || p[1] == b'-' || p[1] == b'%');
+        let directive = |p: &[u8]| p[0] == b'%' && (p[1].is_ascii_alphabetic() || p[1] == b'-');
         if text.as_bytes().windows(2).any(directive) {
             return text.parse().map(Self::Time);
         }
-        let reason = "give one of d, .1f, .3g, .2e, .1%, with + or , before the point, or for times %Y-%m, %b %d, %H:%M";
+        if let Ok(number) = text.parse() {
+            return Ok(Self::Number(number));
+        }
+        let reason = "give one of d, .1f, .3g, .2e, .1%, .2s, with +, $ or , before the point or text around it ('{:.1f} ms'), or for times %Y-%m, %b %d, %H:%M";
         Err(ParseError::new(Notation::LabelFormat, text, reason))
     }
 }

@@ -346,6 +346,8 @@ const MOST_ROOM: f64 = 6.0;
 const MOST_GIVEN_ROOM: f64 = 14.0;
 /// A number that has all digits of a given format.
 const EXAMPLE: f64 = 0.888_888_888;
+/// One with thousands.
+const LARGE_EXAMPLE: f64 = 88_888.0;
 
 /// The width to reserve for the tick labels of a bar, which neither values nor limits change: that of a few digits, of a number
 /// in a given format, and of the widest count of cells beyond its limits. Labels that turn out wider are written shorter or
@@ -355,7 +357,8 @@ pub(super) fn room(frame: &Frame, fonts: &Fonts, bar: usize, m: &mut dyn Measure
     let upright = frame.bars.iter().filter(|b| b.place.is_right());
     let is_followed = bar_each(frame) || upright.count() > 1;
     let example = b.format.map_or(0.0, |format| {
-        let text = minus(&format.format(Number::F64(EXAMPLE)));
+        let example = if format.groups() { LARGE_EXAMPLE } else { EXAMPLE };
+        let text = minus(&format.format(Number::F64(example)));
         m.size(&text, fonts.tick).width + 0.1 * fonts.tick
     });
     let usual = if is_followed { NARROW_ROOM } else { USUAL_ROOM };

@@ -26,8 +26,10 @@ pub struct BarFrame {
     pub clips: bool,
     /// The low and the high limit, where they are given.
     pub given: [Option<Limit>; 2],
-    /// The format of its labels, where the user gave one.
+    /// The format of its labels, where the user gave one, for them or for cells that say what their numbers are.
     pub format: Option<NumberFormat>,
+    /// Whether it is that of cells: then labels have as many digits as they need.
+    pub follows: bool,
     /// The ticks that the figure gives.
     pub ticks: Option<BarTicks>,
     /// Its length as a share of the usual one.
@@ -131,6 +133,7 @@ pub(super) fn bars(
             place: figure.color.bar.unwrap_or_default(),
             clips: choice.clips(),
             given: choice.given(),
+            follows: false,
             format: figure.color.fmt.as_deref().map(|fmt| fmt.of_values(first.value_name())),
             ticks: figure.color.ticks.clone(),
             shrink,

@@ -11,6 +11,8 @@ use gridscope_core::text::{filled, rich_pieces};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
+/// The pieces of a template of one place.
+const WHOLE: [String; 2] = [String::new(), String::new()];
 /// The text in place of a number that a cell does not have.
 const NONE: &str = "–";
 
@@ -19,6 +21,8 @@ const NONE: &str = "–";
 pub struct CellText<'a> {
     grid: &'a Grid,
     template: Option<Filler<'a>>,
+    /// The texts of a file, and the format of those that are numbers.
+    own: Option<(&'a [String], Option<NumberFormat>)>,
     format: NumberFormat,
 }
 
@@ -45,6 +49,13 @@ impl<'a> CellText<'a> {
         let text = |(&grid, &(scale, format)): (&&'a Grid, &(usize, Option<NumberFormat>))| Self {
             grid,
             template: template.clone(),
+            own: match annotate {
+                Annotate::File(file) => {
+                    let texts = grid.texts().get(file).map_or(&[][..], Vec::as_slice);
+                    Some((texts, format.filter(|f| !f.is_automatic())))
+                }
+                _ => None,
+            },
             format: format.unwrap_or_else(|| of_scale(scale)),
         };
         grids.iter().zip(&formats).map(text).collect()
@@ -53,6 +64,14 @@ impl<'a> CellText<'a> {
     /// The text of a cell, `None` where it has no value.
     pub fn at(&self, row: usize, column: usize) -> Option<String> {
         let value = self.grid.at(row, column).value();
+        if let Some((texts, format)) = self.own {
+            let i = row * self.grid.width() + column;
+            let text = texts.get(i).filter(|_| State::of_bits(self.grid.cells()[i]).is_none())?;
+            return Some(match (format, text.parse()) {
+                (Some(f), Ok(v)) => minus(&f.format(Number::F64(v))),
+                _ => text.lines().map(|line| filled(&WHOLE, [line])).collect::<Vec<_>>().join("\n"),
+            });
+        }
         let Some(filler) = &self.template else {
             return value.map(|v| self.number(v) + self.grid.stars(row * self.grid.width() + column));
         };
@@ -175,11 +194,15 @@ pub(super) fn number_styles(
         };
         let choice = ScaleChoice::new(figure, &grids[first], &bar.overrides);
         let automatic = bar.panels.iter().all(|&i| panels[i].fmt.is_none());
+        let of_cells = panels[first].fmt.filter(NumberFormat::says_what);
+        if bar.format.is_none() && bar.panels.iter().all(|&i| panels[i].fmt == of_cells) {
+            (bar.format, bar.follows) = (of_cells, of_cells.is_some());
+        }
         let has_units = automatic
             && bar.format.is_none()
             && bar.place.is_drawn()
             && reduce != Reduce::Count
-            && !matches!(annotate, Annotate::Template(_));
+            && !annotate.is_own();
         let members = || bar.panels.iter().map(|&i| &grids[i]);
         let cells = || members().flat_map(numbers);
         let is_share = has_units && matches!(grids[first].changes().last(), Some(Change::Share(_)));

@@ -217,7 +217,7 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
     let own = figure.annotations.show.as_deref().cloned().unwrap_or_default();
     let annotate = match (overrides.annotations, own) {
         (Some(false), _) => Annotate::Off,
-        (None, own) | (Some(true), own @ Annotate::Template(_)) => own,
+        (None, own) | (Some(true), own @ (Annotate::Template(_) | Annotate::File(_))) => own,
         (Some(true), _) => Annotate::On,
     };
     let steady = overrides.views.is_some() || figure.view.steady == Some(true);

@@ -279,9 +279,8 @@ impl Overrides {
         if self.reduce.is_some() {
             figure.reduce.by = self.reduce;
         }
-        let is_template = |show: &Annotate| matches!(show, Annotate::Template(_));
         match self.annotations {
-            Some(true) if figure.annotations.show.as_deref().is_some_and(is_template) => {}
+            Some(true) if figure.annotations.show.as_deref().is_some_and(Annotate::is_own) => {}
             Some(on) => figure.annotations.show = Some(if on { Annotate::On } else { Annotate::Off }.into()),
             None => {}
         }

@@ -42,7 +42,7 @@ pub(super) fn annotations(
     let asked = match frame.annotate {
         Annotate::Off => return,
         Annotate::Auto => false,
-        Annotate::On | Annotate::Template(_) => true,
+        Annotate::On | Annotate::Template(_) | Annotate::File(_) => true,
     };
     let longest = |p: &PanelLayout| p.columns.shown().len().max(p.rows.shown().len());
     if !asked && panels.iter().any(|p| longest(p) > MOST_A_SIDE) {

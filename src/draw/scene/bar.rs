@@ -159,6 +159,7 @@ impl Painter<'_> {
             unit: self.at.unit.clone(),
             limits: spec.is_limited(),
             format: spec.format,
+            follows: spec.follows,
             given: spec.tick_texts(),
             numbers: BarNumbers { whole: bar.whole, ..spec.numbers },
             compact: false,

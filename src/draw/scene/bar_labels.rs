@@ -59,8 +59,9 @@ pub(super) struct Room<'a> {
     pub unit: String,
     /// Both limits are among the ticks.
     pub limits: bool,
-    /// The format of labels that the user gave.
+    /// The format of labels that the user gave, and whether it is that of cells.
     pub format: Option<NumberFormat>,
+    pub follows: bool,
     /// Ticks that somebody gave: their values, ascending, and texts.
     pub given: Option<Vec<(f64, String)>>,
     /// How its numbers are written.
@@ -177,6 +178,7 @@ impl Room<'_> {
     fn written(&mut self, scale: &ColorScale, count: usize, small: bool) -> Option<Labels> {
         let (ticks, at) = self.placed(scale, scale.ticks(count, self.limits, self.numbers))?;
         if let Some(format) = self.format {
+            let format = if self.follows { format.of_ticks(ticks.iter().map(|t| t.value)) } else { format };
             let texts: Vec<String> = ticks.iter().map(|t| format.format(Number::F64(t.value))).collect();
             let sizes = SMALLER.iter().chain(SMALLEST.iter().filter(|_| small));
             return sizes.into_iter().find_map(|s| self.fitted(&at, &texts, *s))?;

@@ -18,6 +18,39 @@ impl Engine {
         (self == Self::Postgres).then_some("SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY")
     }
 
+    /// Whether rows are grouped by it: what its words mean was tried.
+    pub(super) fn groups(self) -> bool {
+        self != Self::Other
+    }
+
+    /// Behind a column of texts: equal are those of the same letters, whatever the column's own rule is.
+    pub(super) fn exact_texts(self) -> &'static str {
+        match self {
+            Self::Postgres => " COLLATE \"C\"",
+            Self::Sqlite => " COLLATE BINARY",
+            Self::DuckDb | Self::Other => "",
+        }
+    }
+
+    /// Whether a column holds what it is given, whatever its type.
+    pub(super) fn is_untyped(self) -> bool {
+        self == Self::Sqlite
+    }
+
+    /// Whether it has the sample's variance.
+    pub(super) fn has_variance(self) -> bool {
+        self != Self::Sqlite
+    }
+
+    /// The sum of values: of whole ones exactly, or refused; of others with what each addition loses, where it has such a sum.
+    pub(super) fn sum(self, value: &str, is_real: bool) -> String {
+        match (self, is_real) {
+            (Self::DuckDb, true) => format!("FSUM({value})"),
+            (Self::Sqlite, _) | (_, true) => format!("SUM({value})"),
+            (_, false) => format!("CAST(SUM({value}) AS BIGINT)"),
+        }
+    }
+
     /// The query for the names of tables and views.
     pub(super) fn tables(self) -> &'static str {
         match self {

@@ -1,27 +1,31 @@
 //! Tables of databases, through drivers of ADBC (Arrow Database Connectivity): an engine answers a query, and the record batches of
 //! its answer are read as those of a file.
 //!
-//! Only the columns that the figure needs are asked for. A session is read-only where the engine has such sessions. Passwords stand
+//! Where the engine can add values as they are added here, it groups the rows, and only groups travel; else the rows of the columns that
+//! the figure needs. A session is read-only where the engine has such sessions. Passwords stand
 //! in the environment or in a profile, never in an address.
 
 mod address;
 mod driver;
+mod grouped;
 mod query;
 
 use super::error::InputError;
-use super::format::arrow::{BatchOptions, RecordBatches};
+use super::budget::Budget;
+use super::format::arrow::{BatchOptions, RecordBatchStream, RecordBatches};
 use super::format::decoding::{Listed, project};
 use super::format::{Contents, Input, ReadFile, Request};
 use super::loaded::Query;
 use super::shell_word::flag;
-use super::table::listed;
+use super::table::{Grouping, listed};
 use adbc_core::{Connection, Statement};
 use adbc_driver_manager::{ManagedConnection, ManagedStatement};
 use address::{Address, Engine};
 use arrow_array::cast::AsArray;
-use arrow_array::{RecordBatch, RecordBatchReader};
-use arrow_schema::{ArrowError, SchemaRef};
+use arrow_array::{RecordBatch, RecordBatchIterator, RecordBatchReader};
+use arrow_schema::{ArrowError, Field, SchemaRef};
 use gridscope_core::lint::Lints;
+use grouped::Grouped;
 use query::Rows;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -89,23 +93,33 @@ fn read(address: &Address, request: &Request) -> Result<(Contents, Query), Input
     let column = |field: &Arc<arrow_schema::Field>| Listed { name: field.name().clone(), left_out: None };
     let listed: Vec<Listed> = names.fields().iter().map(column).collect();
     let (needed, schema) = project(request, &listed, u64::MAX, &mut budget.nothing(), &mut Lints::default())?;
+    let fields: Vec<&Field> = needed.iter().map(|i| names.field(*i)).collect();
+    let moved = Arc::<AtomicU64>::default();
+    let open = |stream: RecordBatchStream, sql: String, grouping: Option<Grouping>, why: Option<&'static str>| {
+        let (options, mut lints) = (BatchOptions::default(), Lints::default());
+        let table = RecordBatches::new(file, stream, options, (figure, needs), budget, &mut lints)?;
+        let table = table.of_query(schema.partial, grouping.map(Arc::new));
+        let notice = format!("{file}: {sql}");
+        let query = Query { file: file.to_owned(), sql, rows: Arc::clone(&moved), why };
+        Ok((Contents::table(table, lints, notice, false), query))
+    };
+    let why = match Grouped::new(figure, needs, &fields, &rows, address.engine) {
+        Err(why) => why,
+        Ok(grouped) => match session.groups(&grouped, &rows, address.engine, budget)? {
+            Some((batches, grouping)) => {
+                moved.store(grouping.rows.len() as u64, Ordering::Relaxed);
+                let names = batches.first().map_or(names, RecordBatch::schema);
+                let stream = RecordBatchIterator::new(batches.into_iter().map(Ok), names);
+                return open(Box::new(stream), grouped.sql, Some(grouping), None);
+            }
+            None => "the engine does not add these values as they are added here",
+        },
+    };
     let some: Vec<&str> = needed.iter().map(|i| listed[*i].name.as_str()).collect();
     let sql = rows.columns((some.len() < listed.len()).then_some(&some));
-    let moved = Arc::<AtomicU64>::default();
     let mut stream = session.ask(&sql)?;
     stream.moved = Arc::clone(&moved);
-    let mut lints = Lints::default();
-    let table = RecordBatches::new(
-        file,
-        Box::new(stream),
-        BatchOptions::default(),
-        (figure, needs),
-        budget,
-        &mut lints,
-    )?;
-    let notice = format!("{file}: {sql}");
-    let query = Query { file: file.to_owned(), sql, rows: moved };
-    Ok((Contents::table(table.with_others(schema.partial), lints, notice, false), query))
+    open(Box::new(stream), sql, None, Some(why))
 }
 
 /// A connection, and how messages call the database.
@@ -135,6 +149,37 @@ impl Session<'_> {
         let batches = statement.execute().map_err(|e| refused(self.file, &e))?;
         let connection = self.connection.clone();
         Ok(Answer { batches, moved: Arc::default(), _statement: statement, _connection: connection })
+    }
+
+    /// The answer to a query that groups rows; `None` where the engine refuses it, as sums that it has no type for.
+    ///
+    /// # Errors
+    /// More groups than memory holds.
+    fn groups(
+        &mut self,
+        grouped: &Grouped,
+        rows: &Rows,
+        engine: Engine,
+        budget: &Arc<Budget>,
+    ) -> Result<Option<(Vec<RecordBatch>, Grouping)>, InputError> {
+        if let Some(odd) = grouped.odd_values(rows, engine) {
+            let Ok(answer) = self.ask(&odd) else { return Ok(None) };
+            if answer.into_iter().any(|batch| batch.is_ok_and(|batch| batch.num_rows() > 0)) {
+                return Ok(None);
+            }
+        }
+        let Ok(answer) = self.ask(&grouped.sql) else { return Ok(None) };
+        let mut room = budget.nothing();
+        let mut batches = Vec::new();
+        for batch in answer {
+            let Ok(batch) = batch else { return Ok(None) };
+            // The batches, and what is read of them.
+            let more = room.more(2 * batch.get_array_memory_size() as u64);
+            more.map_err(|s| s.of(self.file, "the groups of its rows"))?;
+            batches.push(batch);
+        }
+        room.keep();
+        Ok(grouped.split(&batches))
     }
 
     /// The names of the tables and views.

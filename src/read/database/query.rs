@@ -40,6 +40,11 @@ impl Rows {
         format!("SELECT {list} FROM {}", self.0)
     }
 
+    /// What stands behind FROM.
+    pub(super) fn from(&self) -> &str {
+        &self.0
+    }
+
     /// All columns of no row, for their names.
     pub(super) fn without_rows(&self) -> String {
         format!("{} WHERE 1 = 0", self.columns(None))
@@ -47,7 +52,7 @@ impl Rows {
 }
 
 /// A name in quotes; those within are doubled, as the standard has it.
-fn quoted(name: &str) -> String {
+pub(super) fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }
 

@@ -451,6 +451,12 @@ pub(crate) enum Cut {
 pub(crate) const MOST_BINS: usize = 10_000;
 
 impl Cut {
+    /// Whether it depends on how many rows have each number.
+    #[cfg(feature = "adbc")]
+    pub(crate) fn counts_rows(&self) -> bool {
+        matches!(self, Cut::Quantile(_) | Cut::Rank)
+    }
+
     /// Whether the numbers of the rows make the edges.
     pub(crate) fn needs_rows(&self) -> bool {
         !matches!(self, Cut::Edges(_))
@@ -483,6 +489,8 @@ pub(crate) enum Function {
     Upper,
     DayOfYear,
     YearWeek,
+    CalendarWeek,
+    Monday,
     Seconds,
 }
 
@@ -494,7 +502,7 @@ const RANK: &str = "rank";
 const BIN: &str = "bin";
 
 /// The functions by their names.
-const NAMES: [(&str, Function); 24] = [
+const NAMES: [(&str, Function); 26] = [
     ("minute", Function::Minute),
     ("hour", Function::Hour),
     ("weekday", Function::Weekday),
@@ -518,6 +526,8 @@ const NAMES: [(&str, Function); 24] = [
     ("upper", Function::Upper),
     ("dayofyear", Function::DayOfYear),
     ("yearweek", Function::YearWeek),
+    ("calendarweek", Function::CalendarWeek),
+    ("monday", Function::Monday),
     ("seconds", Function::Seconds),
 ];
 
@@ -535,7 +545,8 @@ impl Function {
     /// Whether it takes a time.
     pub(crate) fn takes_time(self) -> bool {
         use Function::{
-            Date, Day, DayOfYear, Hour, Minute, Month, Quarter, Week, Weekday, Year, YearMonth, YearWeek,
+            CalendarWeek, Date, Day, DayOfYear, Hour, Minute, Monday, Month, Quarter, Week, Weekday, Year, YearMonth,
+            YearWeek,
         };
         matches!(
             self,
@@ -549,6 +560,8 @@ impl Function {
                 | Month
                 | YearMonth
                 | YearWeek
+                | CalendarWeek
+                | Monday
                 | Quarter
                 | Year
         )
@@ -558,7 +571,7 @@ impl Function {
     pub(crate) fn part_of_time(self) -> Option<&'static str> {
         match self {
             Self::DayOfYear => Some("day of the year"),
-            Self::YearWeek => Some("week"),
+            Self::YearWeek | Self::CalendarWeek | Self::Monday => Some("week"),
             Self::YearMonth => Some("month"),
             _ if self.takes_time() => {
                 NAMES.iter().find(|(_, function)| *function == self).map(|(name, _)| *name)

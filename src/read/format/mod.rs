@@ -11,6 +11,7 @@ mod several;
 mod aligned;
 mod matrices;
 mod compressed;
+mod printed;
 #[cfg(any(feature = "parquet", feature = "arrow"))]
 pub(super) mod decoding;
 pub(super) mod csv;
@@ -75,7 +76,7 @@ macro_rules! with_feature {
 }
 
 /// Every format but a table of text. The first one that recognises a file reads it.
-static FORMATS: [Format; 23] = [
+static FORMATS: [Format; 24] = [
     Format {
         name: "Zarr store",
         recognises: Folder(is_zarr_store),
@@ -147,6 +148,7 @@ static FORMATS: [Format; 23] = [
         reader: Ok(matrices::open_months),
     },
     Format { name: "triangle", recognises: File(matrices::is_triangle), reader: Ok(matrices::open_triangle) },
+    Format { name: "printed array", recognises: File(printed::is_printed), reader: Ok(printed::open) },
     Format {
         name: "JSON text",
         recognises: File(|head| head.is_json() || head.has_extension(&["json", "jsonl", "ndjson", "biom"])),

@@ -135,6 +135,14 @@ fn power_of_two(v: f64) -> f64 {
 }
 
 impl Spread {
+    /// That of so many values of this mean, with this sum of squared distances from it.
+    pub(super) fn of_group(n: u64, mean: Number, squares: f64) -> Self {
+        let quarter = squares / 4.0;
+        let unit = if quarter > 0.0 { power_of_two(quarter.sqrt()) } else { 0.0 };
+        let squares = if unit > 0.0 { quarter / unit / unit } else { quarter };
+        Self { n: n as f64, first: mean, unit, mean: 0.0, squares }
+    }
+
     /// Takes a value.
     pub(super) fn push(&mut self, v: Number) {
         if self.n == 0.0 {

@@ -24,6 +24,7 @@ pub(crate) use dates::{DateReading, report_day_first};
 pub(crate) use derive::Opened;
 pub(crate) use keys::renamed;
 pub(crate) use read::read_all;
+pub(crate) use tidy::{names as names_of, statistics as statistics_of};
 
 #[cfg(test)]
 mod tests;

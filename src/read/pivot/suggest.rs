@@ -122,6 +122,8 @@ const REPEATED: [&str; 9] =
 const CHECKS: [&str; 8] = ["timestamp", "epoch_time", "checksum", "hash", "digest", "crc", "crc32", "seed"];
 /// Columns that are compared with those before them.
 const MOST_TWINS: usize = 12;
+/// The most moments that are columns each.
+const MOST_MOMENTS: usize = 60;
 /// Cells of a figure that is suggested.
 const MAX_CELLS: usize = 4_000_000;
 
@@ -160,7 +162,17 @@ pub(super) fn ask_for_columns(
         None if profiles.iter().any(is_number) => {
             error.with_hint("--x COL --y COL --value COL, or --table wide|matrix")
         }
-        None => error.with_hint("no column holds numbers only; --x COL --y COL --agg count counts rows"),
+        None => {
+            // Each moment of many is a column of its own: hours and weekdays are few.
+            let time = profiles.iter().find(|p| p.kind == ColumnKind::Time && p.distinct > MOST_MOMENTS);
+            let by_time = time.map(|time| {
+                let other = profiles.iter().find(|p| p.kind != ColumnKind::Time && p.distinct <= MOST_MOMENTS);
+                let y = other.map_or_else(|| format!("weekday({})", time.name), |p| p.name.clone());
+                format!("{} {}", flag("--x", &format!("hour({})", time.name)), flag("--y", &y))
+            });
+            let keys = by_time.as_deref().unwrap_or("--x COL --y COL");
+            error.with_hint(format!("no column holds numbers only; {keys} --agg count counts rows"))
+        }
     }
 }
 

@@ -63,7 +63,7 @@ fn times_of(bytes: &[u8], years: bool) -> Option<Vec<f64>> {
 ///
 /// # Errors
 /// When it is not an array, or takes more memory than there is.
-fn read_side_array(
+pub(super) fn read_side_array(
     bytes: &[u8],
     file: &str,
     budget: &Arc<Budget>,
@@ -108,7 +108,8 @@ fn parse_table(
         // No line has more numbers than half of its bytes.
         room.owe(ROW + NUMBER * (line.len() as u64 / 2 + 1))
             .map_err(|s| InputError { place: Place::line(line_number), ..s.of(file, "its numbers") })?;
-        let row: Result<Vec<f64>, _> = fields.map(|f| f.parse::<f64>().map_err(|_| f)).collect();
+        let number = |f: &str| f.parse::<f64>().ok().or_else(|| flag(f).map(f64::from));
+        let row: Result<Vec<f64>, _> = fields.map(|f| number(f).ok_or(f)).collect();
         match row {
             Ok(row) if row.is_empty() => {}
             Ok(row) => rows.push(row),
@@ -120,6 +121,18 @@ fn parse_table(
         }
     }
     Ok((rows, room))
+}
+
+/// Whether a field of 0 and 1, or of true and false, is set; an empty one is not. `None` of other fields.
+pub(super) fn flag(field: &str) -> Option<bool> {
+    match field.trim() {
+        "" | "0" | "false" | "False" | "FALSE" => Some(false),
+        "1" | "true" | "True" | "TRUE" => Some(true),
+        other => match other.parse::<f64>() {
+            Ok(v) if v == 0.0 || v == 1.0 => Some(v == 1.0),
+            _ => None,
+        },
+    }
 }
 
 /// A grid of 0 and 1.

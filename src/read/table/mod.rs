@@ -14,6 +14,9 @@ mod column_table;
 #[cfg_attr(not(feature = "netcdf"), allow(dead_code))]
 mod value_column;
 mod noticed;
+// Databases alone group rows.
+#[cfg_attr(not(feature = "adbc"), allow(dead_code))]
+mod grouping;
 mod spool;
 
 pub use batch::{Batch, Cells, Places};
@@ -22,6 +25,7 @@ pub(crate) use column::single;
 pub use column::{Column, ColumnValues};
 pub(crate) use column_builder::{CellType, ColumnBuilder, EXACT};
 pub use column_table::ColumnTable;
+pub(crate) use grouping::{GroupValues, Grouping};
 pub(crate) use noticed::OddLines;
 pub use schema::Schema;
 pub(crate) use schema::{BinAxis, BinScale, COLUMN, count, listed, nearest};

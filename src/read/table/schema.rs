@@ -12,6 +12,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::grouping::Grouping;
 use super::noticed::Noticed;
 use crate::pivot::DateReading;
 
@@ -63,6 +64,8 @@ pub struct Schema {
     pub has_types: bool,
     /// Whether the file has columns that were not read.
     pub partial: bool,
+    /// What each row stands for, where an engine has grouped them.
+    pub(crate) grouping: Option<Arc<Grouping>>,
     /// Columns whose keys have an order of their own, with their texts in it.
     orders: Vec<(usize, Vec<String>)>,
     /// The columns that are lengths of time, in seconds.
@@ -115,6 +118,7 @@ impl Schema {
             written: Vec::new(),
             has_types: false,
             partial: false,
+            grouping: None,
             orders: Vec::new(),
             durations: Vec::new(),
             numerals: Vec::new(),
@@ -417,6 +421,11 @@ pub(crate) fn listed(names: &[String]) -> String {
 /// The name most like a text, if one is close.
 pub(crate) fn nearest<'a>(text: &str, names: &'a [String]) -> Option<&'a str> {
     let like = |n: &String| strsim::jaro_winkler(&text.to_lowercase(), &n.to_lowercase());
+    // Names of nested keys end in the word, as config.lr does in lr.
+    let ends = |n: &&String| n.rsplit(['.', '/']).next().is_some_and(|end| end.eq_ignore_ascii_case(text));
+    if let Some(nested) = names.iter().find(ends) {
+        return Some(nested);
+    }
     let best = names.iter().filter(|n| n.len() < 200).max_by(|a, b| like(a).total_cmp(&like(b)))?;
     (text.len() < 200 && like(best) > 0.75).then_some(best)
 }

@@ -11,6 +11,8 @@ use crate::format::decoding::{DecodeFault, Listed, ValueType, guarded, project, 
 use crate::format::reader::Request;
 use crate::loaded::ReadOptions;
 use crate::ordered::threads;
+#[cfg(feature = "adbc")]
+use crate::table::Grouping;
 use crate::table::{self, Batch, ColumnBuilder, Parts, Reads, Schema, TableSource};
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchReader};
@@ -146,10 +148,11 @@ impl RecordBatches {
         Ok(table)
     }
 
-    /// The same table, which has further columns where it is `partial`.
+    /// The same table, which has further columns where it is `partial`, and rows that an engine has grouped.
     #[cfg(feature = "adbc")]
-    pub(crate) fn with_others(mut self, partial: bool) -> Self {
+    pub(crate) fn of_query(mut self, partial: bool, grouping: Option<Arc<Grouping>>) -> Self {
         self.schema.partial = partial;
+        self.schema.grouping = grouping;
         self
     }
 
@@ -250,6 +253,8 @@ impl TableSource for RecordBatches {
 
     fn threads(&self) -> usize {
         let parts = match &self.batches {
+            // One thread meets the groups in their order.
+            _ if self.schema.grouping.is_some() => 1,
             Batches::Held(batches) => batches.iter().map(|b| b.num_rows().div_ceil(PART)).sum(),
             Batches::Once(_) => usize::MAX,
         };

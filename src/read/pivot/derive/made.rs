@@ -6,7 +6,7 @@ use crate::field::{Field, is_decimal_comma, parse_number, shown};
 use crate::table::{BinAxis, Cells, ColumnValues, Schema};
 use foldhash::fast::RandomState;
 use gridscope_core::calendar::spelling::{either, moment};
-use gridscope_core::calendar::{Datelike, Moment, Timelike, duration};
+use gridscope_core::calendar::{Datelike, Days, Moment, Timelike, duration};
 use gridscope_core::grid::Number;
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -487,6 +487,12 @@ fn part(of: &Moment, function: Function) -> Value<'static> {
         Function::DayOfYear => number(at.ordinal()),
         Function::Week => number(at.iso_week().week()),
         Function::YearWeek => text(format!("{:04}-W{:02}", at.iso_week().year(), at.iso_week().week())),
+        // As strftime's %W.
+        Function::CalendarWeek => number((at.ordinal() + 6 - at.weekday().num_days_from_monday()) / 7),
+        Function::Monday => {
+            let back = Days::new(at.weekday().num_days_from_monday().into());
+            at.date().checked_sub_days(back).map_or(Value::Missing, |day| text(day.to_string()))
+        }
         Function::Weekday => Value::Text(Cow::Borrowed(WEEKDAYS[at.weekday() as usize])),
         Function::Date => text(format!("{year:04}-{month:02}-{:02}", at.day())),
         _ => Value::Missing,
@@ -645,6 +651,23 @@ mod tests {
                 (week.into(), weekday.into()),
                 "{day}"
             );
+        }
+    }
+
+    #[test]
+    fn weeks_of_a_calendar_year_begin_on_its_mondays() {
+        // Python: strftime("%W"), and the date less its weekday().
+        for (day, week, monday) in [
+            ("2023-01-01", "0", "2022-12-26"),
+            ("2023-01-02", "1", "2023-01-02"),
+            ("2024-01-01", "1", "2024-01-01"),
+            ("2024-12-31", "53", "2024-12-30"),
+            ("2021-01-03", "0", "2020-12-28"),
+            ("2020-12-31", "52", "2020-12-28"),
+            ("2018-12-31T23:59", "53", "2018-12-31"),
+        ] {
+            let found = (of(day, Function::CalendarWeek), of(day, Function::Monday));
+            assert_eq!(found, (week.to_owned(), monday.to_owned()), "{day}");
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::finished::{AllValues, Finished};
 use crate::pivot::aggregate::{Spread, Sum};
+use crate::table::GroupValues;
 use gridscope_core::figure::Agg;
 use gridscope_core::grid::{Cell, Number, State};
 
@@ -112,6 +113,49 @@ impl Accumulator {
         }
         if let Some(all) = &mut self.all {
             all.push(cell, n);
+        }
+    }
+
+    /// Takes rows of a cell that an engine has grouped: the first of them and their number, the least of their values, and what is
+    /// known of all. Aggregates that need each value are not asked of such rows.
+    pub(super) fn push_group(
+        &mut self,
+        cell: u32,
+        (row, rows): (u64, u64),
+        least: Cell,
+        values: &GroupValues,
+    ) {
+        let at = cell as usize;
+        let least = match least {
+            Cell::Value(n) if values.count > 0 => n,
+            Cell::Value(_) => return,
+            Cell::Empty(why) => {
+                self.whys[at] = stronger(self.whys[at], Some(why));
+                return;
+            }
+        };
+        if values.count < rows {
+            self.whys[at] = stronger(self.whys[at], Some(State::Nan));
+        }
+        if self.counts[at] == 0 {
+            self.firsts[at] = (row, least);
+        }
+        self.counts[at] += values.count;
+        if let Some(sums) = &mut self.sums {
+            sums[at].push_number(values.sum);
+        }
+        if let Some(wholes) = &mut self.wholes {
+            wholes[at] = wholes[at].zip(values.sum.whole()).map(|(a, b)| a + b);
+        }
+        if let Some(extremes) = &mut self.extremes {
+            extremes[at] = Some(both(extremes[at], [least, values.greatest]));
+        }
+        if let Some(spreads) = &mut self.spreads {
+            let mean = match values.count {
+                1 => least,
+                n => Number::F64(values.sum.as_f64() / n as f64),
+            };
+            spreads[at].merge(&Spread::of_group(values.count, mean, values.squares));
         }
     }
 

@@ -260,7 +260,17 @@ pub(super) fn report_duplicates(
     let spelled = if placement.respelled { ", some under keys of another spelling" } else { "" };
     let each = if least == most { least.to_string() } else { format!("{least}-{most}") };
     let text = format!("{rows} rows on {} ({each} each) {how}{spelled}; shown: mean", count(cells, "cell"));
-    lints.add(LintName::DuplicateKeys, rows, text);
+    let lint = lints.add(LintName::DuplicateKeys, rows, text);
+    // The first days of January may be of the last week of the year before.
+    let argument = |function: &str| {
+        let mut headers = keys.iter().map(|k| plan.schema.headers[*k].as_str());
+        headers.find_map(|h| h.strip_prefix(function)?.strip_suffix(')').map(str::to_owned))
+    };
+    if let (Some(week), Some(year)) = (argument("week("), argument("year("))
+        && week == year
+    {
+        lint.hint(format!("calendarweek({week}) in place of week({week}): weeks of ISO 8601 begin in the year before"));
+    }
 }
 
 #[cfg(test)]

@@ -34,6 +34,8 @@ pub(super) struct PanelValues<'a> {
     along: Vec<Vec<String>>,
     /// Where rows are counted: the keys along x and along y that a row has.
     observed: Option<[Vec<bool>; 2]>,
+    /// Whether no cell has several rows, as in a table of aggregates.
+    is_of_aggregates: bool,
 }
 
 impl<'a> PanelValues<'a> {
@@ -57,6 +59,7 @@ impl<'a> PanelValues<'a> {
             finished: groups.accumulators.iter().map(Accumulator::finished).collect(),
             along,
             texts,
+            is_of_aggregates: groups.counts.iter().all(|rows| *rows < 2),
             observed: (plan.aggregates[0] == Agg::Count).then(|| placement.observed()),
         }
     }
@@ -182,9 +185,10 @@ impl<'a> PanelValues<'a> {
         let mut grid = CellValues::of(ys.len() * xs.len(), shown).into_grid(rows, columns, &schema.file)?;
         let refused = |e: GridError| InputError::refused(&schema.file, "", e.to_string());
         for field in &plan.fields {
-            let column = field.further.map_or(panel.value, |at| plan.values() + at);
-            let numbers: Vec<f64> =
-                places().map(|place| self.shown(place, column, field.agg).as_f64()).collect();
+            let of_column = field.namesake.filter(|_| self.is_of_aggregates);
+            let column = of_column.or(field.further).map_or(panel.value, |at| plan.values() + at);
+            let agg = if of_column.is_some() { Agg::Mean } else { field.agg };
+            let numbers: Vec<f64> = places().map(|place| self.shown(place, column, agg).as_f64()).collect();
             for name in &field.names {
                 grid.set_field(name, numbers.clone()).map_err(refused)?;
             }

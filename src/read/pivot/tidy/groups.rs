@@ -124,11 +124,17 @@ impl Groups {
         self.add_cells();
         let code_of: &[u32] = self.known[thread][1].last().map_or(&[], Vec::as_slice);
         let cells: Vec<u32> = grouped.cells.iter().map(|c| code_of[*c as usize]).collect();
-        cells.iter().for_each(|cell| self.counts[*cell as usize] += 1);
+        let weight = |i: usize| grouped.weights.get(i).copied().unwrap_or(1);
+        cells.iter().enumerate().for_each(|(i, cell)| self.counts[*cell as usize] += weight(i));
         let first = self.rows;
-        for (accumulator, values) in self.accumulators.iter_mut().zip(&grouped.values) {
-            for (row, (cell, value)) in (first..).zip(cells.iter().zip(values)) {
-                accumulator.push(*cell, row, *value);
+        for (c, (accumulator, values)) in self.accumulators.iter_mut().zip(&grouped.values).enumerate() {
+            let parts = grouped.parts.get(c);
+            for (i, (cell, value)) in cells.iter().zip(values).enumerate() {
+                let row = first + i as u64;
+                match parts {
+                    None => accumulator.push(*cell, row, *value),
+                    Some(parts) => accumulator.push_group(*cell, (row, weight(i)), *value, &parts[i]),
+                }
             }
         }
         self.take_picks(plan, thread, &cells, &grouped);

@@ -53,6 +53,9 @@ pub(super) struct FieldPlan {
     pub agg: Agg,
     /// The place among the further columns; none is the value.
     pub further: Option<usize>,
+    /// The place among the further columns of one that has the name of the aggregate. Where no cell has several rows, a table of
+    /// aggregates is drawn, and the column is meant.
+    pub namesake: Option<usize>,
 }
 
 /// A text of a cell, that of one row.
@@ -152,26 +155,28 @@ impl<'f> TidyPlan<'f> {
                 wanted.push(statistic);
             }
         }
-        for statistic in wanted {
-            let agg = resolved(statistic.agg)?;
-            let place = match &statistic.column {
-                None => {
-                    aggregates.push(agg);
-                    None
-                }
-                Some(name) => {
-                    let column = schema.column(name)?;
-                    let at = further.iter().position(|f| f.column == column).unwrap_or(further.len());
-                    if at == further.len() {
-                        further.push(Further { column, aggregates: Vec::new() });
-                    }
-                    further[at].aggregates.push(agg);
-                    Some(at)
-                }
-            };
-            fields.push(FieldPlan { names: names(&statistic), agg, further: place });
-        }
         let keys = roles.keys();
+        let mut with_further = |column: usize, agg: Agg| {
+            let at = further.iter().position(|f| f.column == column).unwrap_or(further.len());
+            if at == further.len() {
+                further.push(Further { column, aggregates: Vec::new() });
+            }
+            further[at].aggregates.push(agg);
+            at
+        };
+        for statistic in wanted {
+            let (agg, names) = (resolved(statistic.agg)?, names(&statistic));
+            let (mut place, mut namesake) = (None, None);
+            if let Some(name) = &statistic.column {
+                place = Some(with_further(schema.column(name)?, agg));
+            } else {
+                aggregates.push(agg);
+                let mut others = schema.own().filter(|c| !keys.contains(c) && !roles.values.contains(c));
+                let column = others.find(|c| names.contains(&schema.headers[*c]));
+                namesake = column.map(|column| with_further(column, Agg::Mean));
+            }
+            fields.push(FieldPlan { names, agg, further: place, namesake });
+        }
         // Who asks for an aggregate knows that rows fall together.
         let is_reported = figure.data.agg.is_none();
         let is_other = |c: &usize| !keys.contains(c) && !roles.values.contains(c);

@@ -7,7 +7,7 @@ use crate::error::InputError;
 use crate::ordered::Give;
 use crate::pivot::filter::{Selected, selected};
 use crate::pivot::keys::Domain;
-use crate::table::{Batch, Cells, ColumnValues, Part};
+use crate::table::{Batch, Cells, ColumnValues, GroupValues, Grouping, Part};
 use crate::value::{no_number, value};
 use foldhash::fast::RandomState;
 use gridscope_core::figure::Agg;
@@ -47,6 +47,9 @@ pub(super) struct GroupedRows {
     pub cells: Vec<u32>,
     /// Its values, by value column.
     pub values: Vec<Vec<Cell>>,
+    /// Where an engine has grouped the rows: how many each is, and by value column what is known of their values. Else nothing.
+    pub weights: Vec<u64>,
+    pub parts: Vec<Vec<GroupValues>>,
     /// Its texts, by coded column that is not a key.
     pub texts: Vec<Vec<u32>>,
     /// Hashes of its texts, by column in which rows may differ.
@@ -67,6 +70,8 @@ pub(super) struct RowGrouper<'p> {
     /// The texts of the panel columns in all rows.
     panels: Vec<Coder>,
     pairs: Vec<Pairs>,
+    /// Rows of the batches before.
+    seen: usize,
 }
 
 impl<'p> RowGrouper<'p> {
@@ -80,6 +85,7 @@ impl<'p> RowGrouper<'p> {
             coders,
             panels: plan.ordering.iter().map(|_| Coder::default()).collect(),
             pairs: plan.steps.iter().map(|_| Pairs::default()).collect(),
+            seen: 0,
         }
     }
 
@@ -99,6 +105,7 @@ impl<'p> RowGrouper<'p> {
             for from in (0..rows).step_by(SLICE) {
                 give(self.slice(&batch, from..rows.min(from + SLICE as u32))?)?;
             }
+            self.seen += batch.rows;
         }
         Ok(())
     }
@@ -162,6 +169,9 @@ impl<'p> RowGrouper<'p> {
                 self.values(batch, further.column, &further.aggregates, &rows, &surely, &mut grouped);
             grouped.values.push(values);
         }
+        if let Some(grouping) = &plan.schema.grouping {
+            self.add_parts(grouping, &all, &rows, &mut grouped);
+        }
         if let Some(condition) = &plan.pending {
             let cells = &batch.columns[plan.place(condition.column())];
             for (i, &row) in rows.iter().enumerate() {
@@ -179,6 +189,26 @@ impl<'p> RowGrouper<'p> {
             .map(|(&c, differs)| self.hashes(batch, c, &rows, differs))
             .collect();
         Ok(grouped)
+    }
+
+    /// Adds what an engine knows of the rows that it has grouped.
+    fn add_parts(&self, grouping: &Grouping, all: &Range<u32>, rows: &[u32], grouped: &mut GroupedRows) {
+        let plan = self.plan;
+        let at = |row: u32| self.seen + row as usize;
+        grouped.rows = all.clone().map(|row| grouping.rows[at(row)]).sum();
+        grouped.weights = rows.iter().map(|row| grouping.rows[at(*row)]).collect();
+        let counted = |row: &u32| {
+            let count = grouping.rows[at(*row)];
+            GroupValues { count, greatest: Number::I64(1), sum: Number::I64(count as i64), squares: 0.0 }
+        };
+        let columns = plan.roles.values.iter().copied().chain(plan.further.iter().map(|f| f.column));
+        if plan.roles.values.is_empty() {
+            grouped.parts.push(rows.iter().map(counted).collect());
+        }
+        for column in columns {
+            let parts = grouping.of(&plan.schema.headers[column]).expect("values of groups have parts");
+            grouped.parts.push(rows.iter().map(|row| parts[at(*row)]).collect());
+        }
     }
 
     /// The texts of each panel column that are new in these rows, where they give an order.

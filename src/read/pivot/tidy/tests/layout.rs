@@ -160,6 +160,23 @@ fn templates_get_their_aggregates_and_texts() {
 }
 
 #[test]
+fn columns_that_are_named_like_aggregates_are_meant_where_cells_have_one_row() {
+    let needs = ReadOptions {
+        statistics: [Agg::Count, Agg::Std].map(Statistic::of_value).to_vec(),
+        ..ReadOptions::default()
+    };
+    let of = |text: &str| {
+        let l = read_with(text, &figure("x", "y", "v"), &needs).unwrap();
+        ["n", "std"].map(|name| l.grids[0].fields()[name].clone())
+    };
+    // A table of aggregates.
+    assert_eq!(of("x,y,v,std,n\n1,1,1,0.5,7\n2,1,3,0.25,9\n"), [vec![7.0, 9.0], vec![0.5, 0.25]]);
+    // One of measurements, with columns of these names.
+    let [n, std] = of("x,y,v,std,n\n1,1,1,0.5,7\n1,1,3,0.25,9\n");
+    assert_eq!((n[0], std[0]), (2.0, 2f64.sqrt()));
+}
+
+#[test]
 fn a_sparse_giant_is_refused() {
     let rows: String = (0..20_000).map(|i| format!("{i},{},1\n", i + 7)).collect();
     let e =
