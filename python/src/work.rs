@@ -123,7 +123,10 @@ impl Stage<'_, '_> {
                 _ => Ok(()),
             });
             // The thread goes on until it next reads something; nobody waits for it.
-            looked.inspect_err(|_| self.link.stop())?;
+            looked.inspect_err(|_| {
+                self.link.stop();
+                gridscope::input::cancel_queries();
+            })?;
         }
     }
 }

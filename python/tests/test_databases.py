@@ -78,7 +78,7 @@ GROUPED = [
     {"agg": "sum", "where": "step > 1"},
     {"agg": "count", "where": ["step != 2", 'na"me != a']},
     {"agg": "max", "min_count": 3},
-    {"agg": "mean", "annot": "{n} {max:.2f} {mean(step)}"},
+    {"agg": "mean", "annot": "{n} {max:.2f} {mean(other)}"},
     {"agg": "min", "y_domain": ["a", "f,g"]},
     {"panel": 'na"me', "y": "step", "x": "other"},
 ]

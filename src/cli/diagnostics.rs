@@ -77,6 +77,8 @@ pub(super) fn line(text: &str) {
 
 /// Prints `error: …` and the hint, and returns the exit code as a number.
 pub(super) fn report(failure: &Failure) -> u8 {
+    // A signal or the end of the time may have made it fail.
+    gridscope_core::output::let_end();
     let code = match failure {
         Failure::Run(e) => e.exit_code(),
         Failure::Usage(..) => 2,

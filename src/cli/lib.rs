@@ -77,10 +77,22 @@ pub fn main_with(arguments: &[OsString]) -> u8 {
             what.replace('\n', " ")
         ));
     }));
+    many_files();
     std::panic::catch_unwind(|| run(arguments)).unwrap_or_else(|_| {
         gridscope_core::output::abandon(|| ());
         1
     })
+}
+
+/// Lets the program open as many files at once as the system allows it: those of a table of thousands stay open.
+fn many_files() {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Resource, getrlimit, setrlimit};
+        let mut limit = getrlimit(Resource::Nofile);
+        limit.current = limit.maximum;
+        let _ = setrlimit(Resource::Nofile, limit);
+    }
 }
 
 fn run(arguments: &[OsString]) -> u8 {

@@ -25,9 +25,13 @@ fn hint(name: &str) -> Option<String> {
         "figsize" | "fig_size" => return Some("--width 6.5in --height 4in".to_owned()),
         "cbar_kws" => return Some("--cbar-label TEXT, --cbar right|bottom|none".to_owned()),
         "annot_kws" => return Some("--annot-size 8pt, --fmt .2f".to_owned()),
-        "row_order" => return Some("--y-order A,B for rows, --panel-row-order A,B for rows of panels".to_owned()),
+        "row_order" => {
+            return Some("--y-order A,B for rows, --panel-row-order A,B for rows of panels".to_owned());
+        }
         "col_order" | "column_order" => {
-            return Some("--x-order A,B for columns, --panel-column-order A,B for columns of panels".to_owned());
+            return Some(
+                "--x-order A,B for columns, --panel-column-order A,B for columns of panels".to_owned(),
+            );
         }
         _ => {}
     }

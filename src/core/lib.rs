@@ -10,6 +10,7 @@ pub mod vision;
 pub mod image;
 pub mod timing;
 pub mod workers;
+pub mod cancel;
 pub mod calendar;
 pub mod lint;
 #[allow(clippy::disallowed_methods, reason = "what is written passes through here")]

@@ -35,6 +35,7 @@
 
 mod error;
 mod wildcards;
+mod dataset;
 mod budget;
 mod pipe;
 mod bytes;
@@ -73,6 +74,8 @@ pub use array::{
 };
 pub use budget::{Budget, OverBudget, Reservation, parse_size};
 pub use caught::is_decoding;
+#[cfg(feature = "adbc")]
+pub use database::cancel_queries;
 pub use error::{Cause, ErrorKind, InputError};
 pub use figure_file::{
     Format, assign, assign_flags, figure_of_json, open_figure, open_figure_within, read_figure,

@@ -28,6 +28,8 @@ pub struct ReadOptions {
     pub baseline: bool,
     /// Several files are read, all with the same columns.
     pub together: bool,
+    /// Their names alone do not tell them apart: each is called by its path.
+    pub by_path: bool,
     /// Of axes of arrays beyond rows and columns the first index is taken, where the figure chooses none.
     pub first_slice: bool,
     /// Arrays that stay open from one reading to the next.

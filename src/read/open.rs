@@ -18,6 +18,7 @@ use gridscope_core::figure::{Baseline, Figure};
 use gridscope_core::grid::Grid;
 use gridscope_core::lint::{LintName, Lints};
 use std::error::Error;
+use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -32,7 +33,11 @@ pub(super) fn open_files(
     budget: &Arc<Budget>,
 ) -> Result<Loaded, InputError> {
     let raw = raw_header(figure)?;
-    let needs = &ReadOptions { together: files.len() > 1, ..needs.clone() };
+    let files = &super::dataset::pruned(files, figure);
+    let mut stems: Vec<&OsStr> = files.iter().filter_map(|file| Path::new(file).file_stem()).collect();
+    stems.sort_unstable();
+    let by_path = stems.windows(2).any(|pair| pair[0] == pair[1]);
+    let needs = &ReadOptions { together: files.len() > 1, by_path, ..needs.clone() };
     let mut loaded = gather(files, figure, needs, budget, |file| {
         let request = Request { file, figure, needs, budget };
         if figure.data.db.as_deref() == Some(file) {

@@ -1,16 +1,23 @@
-//! File names with `*`, `?` and `[…]`, for those that the shell has not expanded.
+//! File names with `*`, `**`, `?` and `[…]`, for those that the shell has not expanded, and folders.
 
+use super::dataset::files_in;
 use super::error::{ErrorKind, InputError};
+use super::format::Format;
 use std::path::{Path, PathBuf};
 
 /// The files of each name in turn: a name of a file is that file; one with `*`, `?` or `[…]` is all files that match it,
-/// sorted by name. As in a shell, a pattern does not cross a `/`, and only one that begins with a point finds hidden files.
+/// sorted by name. As in a shell, a pattern does not cross a `/`, but for `**`, which is any folders within each other, and only one
+/// that begins with a point finds hidden files. A folder that is not itself a store of arrays is all files of data in it.
 ///
 /// # Errors
-/// A pattern that no file matches.
+/// A pattern that no file matches; a folder without files of data, or with those of several formats.
 pub fn expand(files: &[String]) -> Result<Vec<String>, InputError> {
     let mut all = Vec::with_capacity(files.len());
     for file in files {
+        if Path::new(file).is_dir() && Format::of_folder(Path::new(file)).is_none() {
+            all.append(&mut files_in(file)?);
+            continue;
+        }
         if !file.contains(['*', '?', '[']) || Path::new(file).exists() {
             all.push(file.clone());
             continue;
@@ -19,7 +26,7 @@ pub fn expand(files: &[String]) -> Result<Vec<String>, InputError> {
         if found.is_empty() && file.contains(['*', '?']) {
             let refused = InputError::refused(file, "", "no file matches");
             return Err(InputError { kind: ErrorKind::Usage, ..refused }
-                .with_hint("* is any text, ? any character, [ab] or [0-9] one of these; none crosses a /"));
+                .with_hint("* is any text, ** any folders, ? any character, [ab] or [0-9] one of these"));
         }
         if found.is_empty() {
             // Its name has a bracket: it is reported as missing.
@@ -40,6 +47,12 @@ fn matches(pattern: &str) -> Vec<String> {
     let mut parts = parts.split('/').filter(|p| !p.is_empty()).peekable();
     while let Some(part) = parts.next() {
         let folder = parts.peek().is_some();
+        if part == "**" && folder {
+            let mut within = Vec::new();
+            paths.iter().for_each(|path| folders_within(path, DEEPEST, &mut within));
+            paths = within;
+            continue;
+        }
         paths = paths.iter().flat_map(|path| children(path, part)).collect();
         if folder {
             paths.retain(|p| p.is_dir());
@@ -49,6 +62,22 @@ fn matches(pattern: &str) -> Vec<String> {
         paths.into_iter().filter_map(|p| p.into_os_string().into_string().ok()).collect();
     found.sort_unstable();
     found
+}
+
+/// The most folders within each other.
+const DEEPEST: usize = 32;
+
+/// A folder and those within it, without hidden ones and links.
+fn folders_within(folder: &Path, depth: usize, into: &mut Vec<PathBuf>) {
+    into.push(folder.to_path_buf());
+    let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    for entry in std::fs::read_dir(here).into_iter().flatten().flatten() {
+        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        let name = entry.file_name();
+        if is_folder && depth > 0 && !name.to_string_lossy().starts_with('.') {
+            folders_within(&folder.join(name), depth - 1, into);
+        }
+    }
 }
 
 /// The entries of a folder whose names match one part of a pattern.
@@ -184,6 +213,8 @@ mod tests {
         };
         assert_eq!(of(&["*.csv"]).unwrap(), "10.csv 2.csv x*.csv");
         assert_eq!(of(&["2.csv", "*/*.csv", ".h*"]).unwrap(), "2.csv b/1.csv .hidden.csv");
+        assert_eq!(of(&["**/*.csv"]).unwrap(), "10.csv 2.csv b/1.csv x*.csv");
+        assert_eq!(of(&["b"]).unwrap(), "b/1.csv");
         assert_eq!(of(&["x*.csv", "none[1].csv"]).unwrap(), "x*.csv none[1].csv");
         let e = of(&["*.tsv"]).unwrap_err();
         assert!(e.file.ends_with("*.tsv") && e.what == "no file matches", "{e}");

@@ -200,7 +200,7 @@ fn the_bar_says_as_cells_do_what_its_numbers_are() {
         ("money.csv --fmt .2s", &["24k", "50k", "−30k"]),
         ("share.csv --fmt .0%", &["12%", "50%", "20%"]),
         // Digits alone are those of cells.
-        ("share.csv --fmt .3f", &["0.375", "0.2"]),
+        ("share.csv --fmt .3f", &["0.375", "0.20"]),
         ("money.csv --fmt $,.0f --cbar-fmt .1f", &["$23,700", "50000.0"]),
     ] {
         place.ends(0, &format!("render {flags} -o f.svg"));

@@ -170,3 +170,39 @@ fn a_matrix_whose_first_column_holds_labels_is_called_wide() {
     assert!(err.contains("hint: --table wide"), "{err}");
     p.ends(0, "render m.csv --table wide -o o.png");
 }
+
+#[test]
+fn a_folder_is_one_table_with_the_keys_of_its_folders() {
+    let place = Place::empty();
+    for (lr, seed, loss) in [("0.1", 1, 0.5), ("0.1", 2, 0.75), ("0.01", 1, 0.25), ("0.01", 2, 0.125)] {
+        let folder = format!("sweep/lr={lr}/seed={seed}");
+        std::fs::create_dir_all(place.path(&folder)).unwrap();
+        place.write(format!("{folder}/part.csv"), format!("step,loss\n1,{loss}\n2,{}\n", 2.0 * loss));
+        // Trials of Ray have names that only begin alike.
+        let trial = format!("ray/train_{seed}_{lr}_lr={lr},seed={seed}");
+        std::fs::create_dir_all(place.path(&trial)).unwrap();
+        let line = format!("{{\"loss\": {loss}, \"config\": {{\"lr\": {lr}, \"seed\": {seed}}}}}\n");
+        place.write(format!("{trial}/result.json"), line);
+        let run = format!("multirun/{lr}-{seed}");
+        std::fs::create_dir_all(place.path(format!("{run}/.hydra"))).unwrap();
+        place.write(format!("{run}/.hydra/overrides.yaml"), format!("- opt.lr={lr}\n- seed={seed}\n"));
+        place.write(format!("{run}/log.csv"), format!("loss\n{loss}\n"));
+    }
+    std::fs::write(place.path("sweep/_SUCCESS"), "").unwrap();
+    let exported = |args: &str| place.ends(0, &format!("export {args} -o - --quiet")).text();
+    let wanted = "seed,0.01,0.1\n1,0.25,0.5\n2,0.125,0.75\n";
+    assert_eq!(exported("sweep --x lr --y seed --value loss --agg min"), wanted);
+    assert_eq!(exported("sweep/**/*.csv --x lr --y seed --value loss --agg min"), wanted);
+    let of_ray = exported("ray --x config.lr --y config.seed --value loss");
+    assert_eq!(of_ray, wanted.replace("seed", "config.seed"));
+    assert_eq!(exported("multirun --x opt.lr --y seed --value loss"), wanted);
+    // Files that meet no condition are not opened.
+    place.write("sweep/lr=0.1/seed=2/part.csv", "damaged,\"");
+    let few = exported("sweep --x step --y lr --value loss --agg mean --where seed=1");
+    assert_eq!(few, "lr,1,2\n0.01,0.25,0.5\n0.1,0.5,1\n");
+    let drift = place.ends(3, "render sweep --x lr --y seed --value loss -o a.png").err;
+    assert!(drift.contains("sweep/lr=0.1/seed=2/part.csv"), "{drift}");
+    place.write("sweep/other.json", "[]");
+    let both = place.ends(2, "render sweep --x lr --y seed --value loss -o a.png").err;
+    assert!(both.contains("several formats: 4 .csv, 1 .json") && both.contains("sweep/**/*.csv"), "{both}");
+}

@@ -140,10 +140,12 @@ impl Mark {
             None if is_plain || is_bold || self.cells == MarkedCells::None => None,
             // Where a file lies says nothing of its cells.
             None => match &self.cells {
-                MarkedCells::File(path) => path.rsplit(['/', '\\']).next().map(|name| match name.rsplit_once('.') {
-                    Some((stem, _)) if is_file(name) && !stem.is_empty() => stem,
-                    _ => name,
-                }),
+                MarkedCells::File(path) => {
+                    path.rsplit(['/', '\\']).next().map(|name| match name.rsplit_once('.') {
+                        Some((stem, _)) if is_file(name) && !stem.is_empty() => stem,
+                        _ => name,
+                    })
+                }
                 MarkedCells::Lines(line) => Some(line.spoken()),
                 _ => Some(&self.text),
             },
@@ -190,8 +192,7 @@ impl MarkStyle {
 /// The word before a path that reads like something else.
 const FILE: &str = "file:";
 /// The ends of the names of files of cells.
-const ENDS: [&str; 9] =
-    [".csv", ".tsv", ".txt", ".json", ".npy", ".jsonl", ".ndjson", ".parquet", ".xlsx"];
+const ENDS: [&str; 9] = [".csv", ".tsv", ".txt", ".json", ".npy", ".jsonl", ".ndjson", ".parquet", ".xlsx"];
 /// Forms of a mark.
 const FORMS: &str = "give max, min, best:row, best:column, none, COLUMN=VALUE (several with commas), a condition such as 'p < 0.05', or a FILE";
 

@@ -23,8 +23,8 @@ pub enum TemplatePart {
     Field(String, Statistic, Option<NumberFormat>),
     /// The probability of the difference of paired replicates.
     Probability(Option<NumberFormat>),
-    /// The text of a column.
-    Column(String),
+    /// The text of a column, in a format where it is a number.
+    Column(String, Option<NumberFormat>),
     /// The text of a column at one row.
     Pick(Pick, Option<NumberFormat>),
 }
@@ -62,7 +62,7 @@ impl Template {
     /// The columns that the table must give.
     pub fn columns(&self) -> Vec<String> {
         let wanted = |part: &TemplatePart| match part {
-            TemplatePart::Column(name) => Some(name.clone()),
+            TemplatePart::Column(name, _) => Some(name.clone()),
             _ => None,
         };
         self.0.iter().filter_map(wanted).collect()
@@ -117,7 +117,11 @@ fn part(inner: &str) -> Result<(TemplatePart, &str), (ParseError, usize)> {
     let closed = |rest: &str| rest.find('}').ok_or_else(open);
     if let Some(column) = inner.strip_prefix("column:") {
         let end = closed(column)?;
-        return Ok((TemplatePart::Column(column[..end].to_owned()), &column[end + 1..]));
+        let (name, after) = (&column[..end], &column[end + 1..]);
+        // A name may have a colon itself.
+        let format = name.rsplit_once(':').and_then(|(name, format)| Some((name, format.parse().ok()?)));
+        let (name, format) = format.map_or((name, None), |(name, format)| (name, Some(format)));
+        return Ok((TemplatePart::Column(name.to_owned(), format), after));
     }
     let end = inner.find(['(', ':', '}']).unwrap_or(inner.len());
     let (word, rest) = inner.split_at(end);
@@ -137,7 +141,10 @@ fn part(inner: &str) -> Result<(TemplatePart, &str), (ParseError, usize)> {
             let before = whole[..whole.len() - format.len()].chars().count() + 1;
             let format: NumberFormat = format.parse().map_err(|e| (e, before))?;
             if format.has_text() {
-                return Err((wrong(&format!("{{{whole}}}"), "the text around a number stands outside of its braces"), 0));
+                return Err((
+                    wrong(&format!("{{{whole}}}"), "the text around a number stands outside of its braces"),
+                    0,
+                ));
             }
             Some(format)
         }
@@ -175,7 +182,7 @@ fn unknown(word: &str, whole: &str) -> ParseError {
     } else {
         let known = ["n", "mean", "median", "std", "sem", "min", "max", "sum", "ci95", "q25"].join("}, {");
         format!(
-            "give {{value}}, {{column:NAME}}, {{{known}}}, {{std(NAME)}}, {{argmax(NAME)}}, or another --agg"
+            "give {{value}}, {{mean(NAME)}} or {{column:NAME}} of a column, {{{known}}}, {{argmax(NAME)}}, or another --agg"
         )
     };
     wrong(&format!("{{{whole}}}"), reason)
@@ -217,7 +224,7 @@ impl fmt::Display for Template {
             TemplatePart::Value(format) => field(f, "value", format),
             TemplatePart::Probability(format) => field(f, "p", format),
             TemplatePart::Field(name, _, format) => field(f, name, format),
-            TemplatePart::Column(name) => write!(f, "{{column:{name}}}"),
+            TemplatePart::Column(name, format) => field(f, &format!("column:{name}"), format),
             TemplatePart::Pick(pick, format) => field(f, &pick.to_string(), format),
         })
     }
@@ -257,7 +264,8 @@ impl FromStr for Annotate {
             t if t.contains(['{', '}']) => t.parse().map(Self::Template),
             t if is_file(t) => Ok(Self::File(t.to_owned())),
             t => {
-                let reason = "give auto, on, off, a template such as '{mean:.1f} (n={n})', or a FILE of texts";
+                let reason =
+                    "give auto, on, off, a template such as '{mean:.1f} (n={n})', or a FILE of texts";
                 Err(ParseError::new(Notation::Annotate, t, reason))
             }
         }
@@ -313,6 +321,7 @@ mod tests {
         for text in [
             "{mean:.1f}±{std} (n={n}) {column:note}{{}}",
             "{value:d}",
+            "{column:std_score:.3f} {column:a:b}",
             "{n(loss)} {count} {best} {argbest(lr):.1e} {argmin(lr)}",
             "{std(\"a)\"):.2f} {std(\" a\")} {std(\"it's\")}",
         ] {
@@ -325,7 +334,10 @@ mod tests {
     fn a_wrong_place_is_named() {
         let wrong = |t: &str| t.parse::<Template>().unwrap_err().to_string();
         for (text, wanted) in [
-            ("ok {foo} {n}", "'{foo}' is not an annotation: character 4: give {value}, {column:NAME}, {n}, "),
+            (
+                "ok {foo} {n}",
+                "'{foo}' is not an annotation: character 4: give {value}, {mean(NAME)} or {column:NAME} of a column, {n}, ",
+            ),
             ("é{n:zz}", "'zz' is not a number format: character 5: "),
             ("é {mean", "'{mean' is not an annotation: character 3: '{' without '}'"),
             ("{mean}}", "'{mean}}' is not an annotation: character 7: '}' without '{'"),

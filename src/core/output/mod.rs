@@ -4,11 +4,13 @@ mod scratch;
 
 pub use scratch::{cache_folder, read_cached, write_cached};
 
+use crate::cancel::cancel_all;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard};
+use std::time::Duration;
 
 /// The temporary files now open, so that an interrupt can remove them.
 static OPEN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
@@ -189,12 +191,22 @@ fn open_files() -> MutexGuard<'static, Vec<PathBuf>> {
     OPEN.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-/// Removes the temporary files that are open, and ends the program by `then`: meanwhile no other is made, and none put in its place.
+/// Waits until the program ends, where [`abandon`] ends it: what fails because of that is not reported.
+pub fn let_end() {
+    drop(open_files());
+}
+
+/// How long the end of the program waits for an engine that is told to cancel a query.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Removes the temporary files that are open, cancels what others do for the run, and ends the program by `then`: meanwhile no other
+/// file is made, and none put in its place.
 pub fn abandon<T>(then: impl FnOnce() -> T) -> T {
     let mut open = open_files();
     for path in open.drain(..) {
         let _ = fs::remove_file(path);
     }
+    cancel_all(PATIENCE);
     then()
 }
 

@@ -59,7 +59,16 @@ use points::percent;
 
 impl NumberFormat {
     const fn plain(kind: Kind, precision: usize) -> Self {
-        Self { kind, precision, sign: false, thousands: false, trims: false, affixes: Affixes::NONE, power: 0, automatic: false }
+        Self {
+            kind,
+            precision,
+            sign: false,
+            thousands: false,
+            trims: false,
+            affixes: Affixes::NONE,
+            power: 0,
+            automatic: false,
+        }
     }
 
     /// The power of ten that its numbers are multiples of: `2.5` is `2.5e6` where it is 6.

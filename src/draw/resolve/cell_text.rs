@@ -90,7 +90,13 @@ impl<'a> CellText<'a> {
             TemplatePart::Text(_) => Cow::Borrowed(""),
             TemplatePart::Value(Some(f)) => minus(&f.format(value?)).into(),
             TemplatePart::Value(None) => self.number(value?).into(),
-            TemplatePart::Column(c) => self.grid.texts().get(c).map_or("", |t| t[cell].as_str()).into(),
+            TemplatePart::Column(c, f) => {
+                let text = self.grid.texts().get(c).map_or("", |t| t[cell].as_str());
+                match (f, text.parse()) {
+                    (Some(f), Ok(v)) => minus(&f.format(Number::F64(v))).into(),
+                    _ => text.into(),
+                }
+            }
             TemplatePart::Pick(pick, f) => {
                 let text = self.grid.texts().get(&pick.to_string()).map_or("", |t| t[cell].as_str());
                 match (f, text.parse()) {
@@ -197,6 +203,10 @@ pub(super) fn number_styles(
         let of_cells = panels[first].fmt.filter(NumberFormat::says_what);
         if bar.format.is_none() && bar.panels.iter().all(|&i| panels[i].fmt == of_cells) {
             (bar.format, bar.follows) = (of_cells, of_cells.is_some());
+            // The sign that numbers have is no title.
+            if bar.follows && !bar.is_named && ["$", "€", "£", "%"].contains(&bar.label.trim()) {
+                bar.label.clear();
+            }
         }
         let has_units = automatic
             && bar.format.is_none()

@@ -151,7 +151,12 @@ fn binned(g: &Grid) -> String {
         let is_plain = |c: char| c.is_alphanumeric() || c == '_';
         let column = Some(axis.name.as_str()).filter(|n| !n.is_empty() && n.chars().all(is_plain))?;
         let (low, high) = (axis.center(0)?, axis.center(axis.len() - 1)?);
-        let log = if low > 0.0 && high / low >= DECADES { ", log" } else { "" };
+        // Numbers that are spread evenly have their middle half way, those of equal ratios half way by their logarithms.
+        let middle = axis.center(axis.len() / 2)?;
+        let (even, ratio) = ((low + high) / 2.0, (low * high).sqrt());
+        let is_log =
+            low > 0.0 && high / low >= DECADES && (middle / ratio).ln().abs() < (middle / even).ln().abs();
+        let log = if is_log { ", log" } else { "" };
         (axis.kind != AxisKind::Time).then(|| format!("--{side} 'bin({column}, {BINS}{log})'"))
     };
     let flags: Vec<String> = [flag("x", g.columns()), flag("y", g.rows())].into_iter().flatten().collect();

@@ -77,6 +77,8 @@ pub(super) struct Address {
     pub options: Vec<(OptionDatabase, OptionValue)>,
 }
 
+/// The name of a database in memory.
+const MEMORY: &str = ":memory:";
 /// Words of an address that hold a secret.
 const SECRETS: [&str; 6] = ["password=", "passwd=", "pwd=", "token=", "secret=", "motherduck_token="];
 
@@ -88,7 +90,12 @@ impl Address {
             Engine::DuckDb => {
                 let mode = OptionDatabase::Other("access_mode".to_owned());
                 let file = OptionDatabase::Other("path".to_owned());
-                ("duckdb", vec![text(file, path.to_owned()), text(mode, "READ_ONLY".to_owned())])
+                let mut options = vec![text(file, path.to_owned())];
+                // A database in memory, whose queries name files, is nobody else's.
+                if path != MEMORY {
+                    options.push(text(mode, "READ_ONLY".to_owned()));
+                }
+                ("duckdb", options)
             }
             _ => ("sqlite", vec![text(OptionDatabase::Uri, format!("file:{}?mode=ro", escaped(path)))]),
         };

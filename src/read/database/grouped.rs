@@ -11,7 +11,8 @@ use crate::pivot::statistics_of;
 use crate::table::{GroupValues, Grouping};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
-    ArrowPrimitiveType, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type, UInt32Type,
+    ArrowPrimitiveType, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type,
+    UInt32Type,
 };
 use arrow_array::{Array, ArrayRef, RecordBatch};
 use arrow_schema::{DataType, Field, TimeUnit};
@@ -70,7 +71,8 @@ impl Grouped {
         for (i, (field, of)) in fields.iter().zip(&uses).enumerate().filter(|(_, (_, of))| !of.values) {
             let (name, key) = (quoted(field.name()), format!("g.k{i}"));
             let kind = field.data_type();
-            let is_text = engine.is_untyped() || matches!(kind, DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View);
+            let is_text = engine.is_untyped()
+                || matches!(kind, DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View);
             inner.push(format!("{name}{} AS k{i}", if is_text { engine.exact_texts() } else { "" }));
             let finer = if of.raw { None } else { finer(&key, kind, of, engine) };
             is_ordered |= finer.is_none() && (is_text || !kind.is_numeric() && !kind.is_temporal());
@@ -87,7 +89,7 @@ impl Grouped {
         }
         let mut values = Vec::new();
         let mut parts = vec![format!("COUNT(*) AS {}", quoted(ROWS))];
-        for (i, (field, _)) in fields.iter().zip(&uses).enumerate().filter(|(_, (_, of))| of.values) {
+        for (i, (field, of)) in fields.iter().zip(&uses).enumerate().filter(|(_, (_, of))| of.values) {
             let (name, value, kind) = (quoted(field.name()), format!("g.v{i}"), field.data_type());
             let is_real = *kind == DataType::Float64;
             let is_whole = kind.is_integer() && *kind != DataType::UInt64;
@@ -103,6 +105,10 @@ impl Grouped {
                 false => format!("{name} AS v{i}"),
             });
             select.push(format!("MIN({value}) AS {name}"));
+            if !of.compared.is_empty() {
+                // The least value meets a condition as all of its group do.
+                groups.extend(finer(&value, kind, of, engine).ok_or("a condition compares the values")?);
+            }
             let sum = engine.sum(&value, is_real);
             parts.extend([format!("COUNT({value})"), format!("MAX({value})"), sum]);
             if has_spread {
@@ -139,7 +145,8 @@ impl Grouped {
             .then(|| format!("SELECT 1 FROM {} WHERE {} LIMIT 1", rows.from(), any.join(" OR ")))
     }
 
-    /// The answer as a table, and what each of its rows stands for; `None` where a part has another type than was asked for.
+    /// The answer as a table, and what each of its rows stands for; `None` where a part has another type than was asked for, or the
+    /// engine has no number for a sum.
     pub(super) fn split(&self, batches: &[RecordBatch]) -> Option<(Vec<RecordBatch>, Grouping)> {
         let mut grouping = Grouping::default();
         grouping.values.extend(self.values.iter().map(|(name, _)| (name.clone(), Vec::new())));
@@ -149,15 +156,30 @@ impl Grouped {
             visible.push(keys);
             let mut parts = batch.columns()[self.visible..].iter();
             grouping.rows.extend(counts(parts.next()?)?);
-            for ((_, of), (_, has_variance)) in grouping.values.iter_mut().zip(&self.values) {
-                let count = counts(parts.next()?)?;
+            let leasts = batch.columns()[..self.visible].iter().skip(self.visible - self.values.len());
+            for ((_, of), ((_, has_variance), least)) in
+                grouping.values.iter_mut().zip(self.values.iter().zip(leasts))
+            {
+                let (least, count) = (numbers(least)?, counts(parts.next()?)?);
                 let (greatest, sum) = (numbers(parts.next()?)?, numbers(parts.next()?)?);
                 let variance = if *has_variance { numbers(parts.next()?)? } else { Vec::new() };
-                of.extend(count.into_iter().enumerate().map(|(i, count)| GroupValues {
+                // What the engine could not add. One value has no variance.
+                let finite = |list: &[Number], i: usize| list.get(i).is_none_or(|n| n.as_f64().is_finite());
+                let is_lost = |i: usize| {
+                    let is_added = finite(&sum, i) && (count[i] < 2 || finite(&variance, i));
+                    count[i] > 0 && finite(&least, i) && finite(&greatest, i) && !is_added
+                };
+                if (0..count.len()).any(is_lost) {
+                    return None;
+                }
+                of.extend(count.iter().enumerate().map(|(i, &count)| GroupValues {
                     count,
                     greatest: greatest[i],
                     sum: sum[i],
-                    squares: variance.get(i).map_or(0.0, |v| v.as_f64() * count.saturating_sub(1) as f64),
+                    squares: match variance.get(i) {
+                        Some(variance) if count > 1 => variance.as_f64() * (count - 1) as f64,
+                        _ => 0.0,
+                    },
                 }));
             }
         }
@@ -239,7 +261,7 @@ fn uses(figure: &Figure, needs: &ReadOptions, fields: &[&Field]) -> Result<Vec<U
             _ => used(&expression, &mut uses)?,
         }
     }
-    let is_both = |of: &Use| of.values && (of.raw || !of.parts.is_empty() || !of.compared.is_empty());
+    let is_both = |of: &Use| of.values && (of.raw || !of.parts.is_empty());
     match uses.iter().any(is_both) {
         true => Err("a column is key and value"),
         false => Ok(uses),
@@ -277,7 +299,10 @@ fn number_compared(rest: &str) -> Option<f64> {
 fn finer(key: &str, kind: &DataType, of: &Use, engine: Engine) -> Option<Vec<String>> {
     let is_time = matches!(
         kind,
-        DataType::Timestamp(TimeUnit::Second | TimeUnit::Millisecond | TimeUnit::Microsecond | TimeUnit::Nanosecond, None)
+        DataType::Timestamp(
+            TimeUnit::Second | TimeUnit::Millisecond | TimeUnit::Microsecond | TimeUnit::Nanosecond,
+            None
+        )
     );
     if engine.is_untyped() {
         return None;
@@ -306,7 +331,9 @@ fn finer(key: &str, kind: &DataType, of: &Use, engine: Engine) -> Option<Vec<Str
         let real = |v: f64| format!("CAST({v:?} AS FLOAT8)");
         let (low, high) = (real(v - width), real(v + width));
         [
-            format!("CASE WHEN {key} IS NULL THEN 3{is_nan} WHEN {key} < {low} THEN 0 WHEN {key} > {high} THEN 1 ELSE 2 END"),
+            format!(
+                "CASE WHEN {key} IS NULL THEN 3{is_nan} WHEN {key} < {low} THEN 0 WHEN {key} > {high} THEN 1 ELSE 2 END"
+            ),
             format!("CASE WHEN {key} >= {low} AND {key} <= {high} THEN {key} END"),
         ]
     };
@@ -319,14 +346,14 @@ fn counts(column: &ArrayRef) -> Option<Vec<u64>> {
     list.into_iter().map(|n| u64::try_from(n.whole()?).ok()).collect()
 }
 
-/// The numbers of a column; 0 where there is none.
+/// The numbers of a column; NaN where there is none, as a sum of infinities may be.
 fn numbers(column: &ArrayRef) -> Option<Vec<Number>> {
     fn of<T: ArrowPrimitiveType>(column: &ArrayRef, number: impl Fn(T::Native) -> Number) -> Vec<Number> {
-        let one = |v: Option<T::Native>| v.map_or(Number::I64(0), &number);
+        let one = |v: Option<T::Native>| v.map_or(Number::F64(f64::NAN), &number);
         column.as_primitive::<T>().iter().map(one).collect()
     }
     Some(match column.data_type() {
-        DataType::Null => vec![Number::I64(0); column.len()],
+        DataType::Null => vec![Number::F64(f64::NAN); column.len()],
         DataType::Int8 => of::<Int8Type>(column, |v| Number::I64(v.into())),
         DataType::Int16 => of::<Int16Type>(column, |v| Number::I64(v.into())),
         DataType::Int32 => of::<Int32Type>(column, |v| Number::I64(v.into())),

@@ -10,8 +10,8 @@ mod driver;
 mod grouped;
 mod query;
 
-use super::error::InputError;
 use super::budget::Budget;
+use super::error::InputError;
 use super::format::arrow::{BatchOptions, RecordBatchStream, RecordBatches};
 use super::format::decoding::{Listed, project};
 use super::format::{Contents, Input, ReadFile, Request};
@@ -24,11 +24,13 @@ use address::{Address, Engine};
 use arrow_array::cast::AsArray;
 use arrow_array::{RecordBatch, RecordBatchIterator, RecordBatchReader};
 use arrow_schema::{ArrowError, Field, SchemaRef};
+use gridscope_core::cancel::{Cancellable, cancel_all};
 use gridscope_core::lint::Lints;
 use grouped::Grouped;
-use query::Rows;
+use query::{Quotes, Rows};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 /// The table of a file of `SQLite`.
 ///
@@ -74,17 +76,35 @@ pub(super) fn open_address(request: Request) -> Result<ReadFile, InputError> {
 /// read.
 fn read(address: &Address, request: &Request) -> Result<(Contents, Query), InputError> {
     let Request { file, figure, needs, budget } = *request;
-    let mut session = Session { file, connection: driver::connect(address, file)? };
+    let connection = driver::connect(address, file)?;
+    // An engine elsewhere would go on when this process has ended.
+    let handle = connection.get_cancel_handle();
+    let going_on = Cancellable::new(move || {
+        let _ = handle.try_cancel();
+    });
+    let mut session = Session { file, connection, going_on };
     session.make_read_only(address.engine)?;
-    let rows = match (&figure.data.sql, &figure.data.from) {
-        (Some(_), Some(_)) => {
-            return Err(InputError::usage(file, "--sql and --from both say which rows are read"));
-        }
-        (Some(sql), None) => Rows::of_query(sql),
-        (None, Some(table)) => Rows::of_table(table),
-        (None, None) => Rows::of_table(&session.only_table(address.engine)?),
+    if figure.data.sql.is_some() && figure.data.from.is_some() {
+        return Err(InputError::usage(file, "--sql and --from both say which rows are read"));
+    }
+    let only = match (&figure.data.sql, &figure.data.from) {
+        (None, None) => Some(session.only_table(address.engine)?),
+        _ => None,
     };
-    let head = session.ask(&rows.without_rows()).map_err(|e| match &figure.data.from {
+    let named = |quotes: Quotes| match (&figure.data.sql, figure.data.from.as_ref().or(only.as_ref())) {
+        (None, Some(table)) => Rows::of_table(table, quotes),
+        (sql, _) => Rows::of_query(sql.as_deref().unwrap_or_default(), quotes),
+    };
+    let mut rows = named(Quotes::Standard);
+    let mut head = session.ask(&rows.without_rows());
+    if address.engine == Engine::Other && head.is_err() {
+        // To some engines what the standard has for names are texts.
+        let others = named(Quotes::Backticks);
+        if let Ok(found) = session.ask(&others.without_rows()) {
+            (rows, head) = (others, Ok(found));
+        }
+    }
+    let head = head.map_err(|e| match &figure.data.from {
         Some(_) => session.with_tables(e, address.engine),
         None => e,
     })?;
@@ -95,14 +115,15 @@ fn read(address: &Address, request: &Request) -> Result<(Contents, Query), Input
     let (needed, schema) = project(request, &listed, u64::MAX, &mut budget.nothing(), &mut Lints::default())?;
     let fields: Vec<&Field> = needed.iter().map(|i| names.field(*i)).collect();
     let moved = Arc::<AtomicU64>::default();
-    let open = |stream: RecordBatchStream, sql: String, grouping: Option<Grouping>, why: Option<&'static str>| {
-        let (options, mut lints) = (BatchOptions::default(), Lints::default());
-        let table = RecordBatches::new(file, stream, options, (figure, needs), budget, &mut lints)?;
-        let table = table.of_query(schema.partial, grouping.map(Arc::new));
-        let notice = format!("{file}: {sql}");
-        let query = Query { file: file.to_owned(), sql, rows: Arc::clone(&moved), why };
-        Ok((Contents::table(table, lints, notice, false), query))
-    };
+    let open =
+        |stream: RecordBatchStream, sql: String, grouping: Option<Grouping>, why: Option<&'static str>| {
+            let (options, mut lints) = (BatchOptions::default(), Lints::default());
+            let table = RecordBatches::new(file, stream, options, (figure, needs), budget, &mut lints)?;
+            let table = table.of_query(schema.partial, grouping.map(Arc::new));
+            let notice = format!("{file}: {sql}");
+            let query = Query { file: file.to_owned(), sql, rows: Arc::clone(&moved), why };
+            Ok((Contents::table(table, lints, notice, false), query))
+        };
     let why = match Grouped::new(figure, needs, &fields, &rows, address.engine) {
         Err(why) => why,
         Ok(grouped) => match session.groups(&grouped, &rows, address.engine, budget)? {
@@ -122,10 +143,16 @@ fn read(address: &Address, request: &Request) -> Result<(Contents, Query), Input
     open(Box::new(stream), sql, None, Some(why))
 }
 
+/// Cancels the queries that databases are answering, on whatever thread, and waits a moment for them.
+pub fn cancel_queries() {
+    cancel_all(Duration::from_secs(1));
+}
+
 /// A connection, and how messages call the database.
 struct Session<'a> {
     file: &'a str,
     connection: ManagedConnection,
+    going_on: Cancellable,
 }
 
 impl Session<'_> {
@@ -147,8 +174,13 @@ impl Session<'_> {
     fn ask(&mut self, sql: &str) -> Result<Answer, InputError> {
         let mut statement = self.statement(sql)?;
         let batches = statement.execute().map_err(|e| refused(self.file, &e))?;
-        let connection = self.connection.clone();
-        Ok(Answer { batches, moved: Arc::default(), _statement: statement, _connection: connection })
+        Ok(Answer {
+            batches,
+            moved: Arc::default(),
+            _statement: statement,
+            _connection: self.connection.clone(),
+            _going_on: self.going_on.clone(),
+        })
     }
 
     /// The answer to a query that groups rows; `None` where the engine refuses it, as sums that it has no type for.
@@ -163,16 +195,16 @@ impl Session<'_> {
         budget: &Arc<Budget>,
     ) -> Result<Option<(Vec<RecordBatch>, Grouping)>, InputError> {
         if let Some(odd) = grouped.odd_values(rows, engine) {
-            let Ok(answer) = self.ask(&odd) else { return Ok(None) };
+            let Ok(answer) = self.ask(&odd) else { return self.no_groups() };
             if answer.into_iter().any(|batch| batch.is_ok_and(|batch| batch.num_rows() > 0)) {
                 return Ok(None);
             }
         }
-        let Ok(answer) = self.ask(&grouped.sql) else { return Ok(None) };
+        let Ok(answer) = self.ask(&grouped.sql) else { return self.no_groups() };
         let mut room = budget.nothing();
         let mut batches = Vec::new();
         for batch in answer {
-            let Ok(batch) = batch else { return Ok(None) };
+            let Ok(batch) = batch else { return self.no_groups() };
             // The batches, and what is read of them.
             let more = room.more(2 * batch.get_array_memory_size() as u64);
             more.map_err(|s| s.of(self.file, "the groups of its rows"))?;
@@ -180,6 +212,14 @@ impl Session<'_> {
         }
         room.keep();
         Ok(grouped.split(&batches))
+    }
+
+    /// No groups: rows are asked for instead, unless the run has ended.
+    fn no_groups<T>(&self) -> Result<Option<T>, InputError> {
+        match self.going_on.is_cancelled() {
+            true => Err(InputError::refused(self.file, "", "the query was cancelled")),
+            false => Ok(None),
+        }
     }
 
     /// The names of the tables and views.
@@ -240,6 +280,7 @@ struct Answer {
     moved: Arc<AtomicU64>,
     _statement: ManagedStatement,
     _connection: ManagedConnection,
+    _going_on: Cancellable,
 }
 
 impl Iterator for Answer {

@@ -545,8 +545,8 @@ impl Function {
     /// Whether it takes a time.
     pub(crate) fn takes_time(self) -> bool {
         use Function::{
-            CalendarWeek, Date, Day, DayOfYear, Hour, Minute, Monday, Month, Quarter, Week, Weekday, Year, YearMonth,
-            YearWeek,
+            CalendarWeek, Date, Day, DayOfYear, Hour, Minute, Monday, Month, Quarter, Week, Weekday, Year,
+            YearMonth, YearWeek,
         };
         matches!(
             self,

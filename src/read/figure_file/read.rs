@@ -88,6 +88,7 @@ pub(super) fn resolve_paths(figure: &mut Figure, base: &Path) {
     }
     for scheme in ["duckdb:", "sqlite:"] {
         let file = figure.data.db.as_deref().and_then(|db| db.strip_prefix(scheme));
+        let file = file.filter(|file| *file != ":memory:");
         if let Some(file) = file {
             let mut file = file.strip_prefix("//").unwrap_or(file).to_owned();
             join(&mut file);

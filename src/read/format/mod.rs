@@ -12,6 +12,7 @@ mod aligned;
 mod matrices;
 mod compressed;
 mod printed;
+mod frame;
 #[cfg(any(feature = "parquet", feature = "arrow"))]
 pub(super) mod decoding;
 pub(super) mod csv;
@@ -76,7 +77,7 @@ macro_rules! with_feature {
 }
 
 /// Every format but a table of text. The first one that recognises a file reads it.
-static FORMATS: [Format; 24] = [
+static FORMATS: [Format; 25] = [
     Format {
         name: "Zarr store",
         recognises: Folder(is_zarr_store),
@@ -162,6 +163,7 @@ static FORMATS: [Format; 24] = [
         recognises: File(markup::is_markdown),
         reader: Ok(markup::open_markdown),
     },
+    Format { name: "printed frame", recognises: File(frame::is_frame), reader: Ok(frame::open) },
     Format { name: "text with edges", recognises: File(aligned::has_edges), reader: Ok(aligned::open_edged) },
     Format { name: "aligned text", recognises: File(aligned::is_aligned), reader: Ok(aligned::open) },
     Format { name: "text with tables", recognises: File(sections::is_sections), reader: Ok(sections::open) },

@@ -12,9 +12,29 @@ use crate::position::Place;
 /// Words before the parenthesis of an array.
 const WRAPPERS: [&str; 3] = ["array(", "tensor(", "Array("];
 
-/// The text from the first bracket on, and whether a word stands before it.
+/// Lines before an array of rows, as programs and consoles print them.
+const BEFORE: usize = 40;
+
+/// The text from the first bracket on, and whether a word stands before it. Rows may follow lines of other text.
 fn unwrapped(text: &str) -> Option<(&str, bool)> {
     let text = text.trim_start_matches('\u{feff}').trim_start();
+    let mut rest = Some(text);
+    for _ in 0..BEFORE {
+        let line = rest?;
+        let is_array =
+            |word: &&str| line.strip_prefix(*word).is_some_and(|inner| inner.trim_start().starts_with("[["));
+        if line.starts_with("[[") || WRAPPERS.iter().any(|word| is_array(&word)) {
+            return unwrapped_here(line);
+        }
+        rest = line.split_once('\n').map(|(_, after)| after.trim_start_matches(' '));
+        if line.starts_with(['[', '{']) {
+            break;
+        }
+    }
+    unwrapped_here(text)
+}
+
+fn unwrapped_here(text: &str) -> Option<(&str, bool)> {
     let inner = WRAPPERS.iter().find_map(|word| text.strip_prefix(word));
     let rest = inner.unwrap_or(text).trim_start();
     rest.starts_with('[').then_some((rest, inner.is_some()))
@@ -78,10 +98,16 @@ fn json_of_array(text: &str, file: &str) -> Result<String, InputError> {
                 let end = word.find(|c: char| c.is_whitespace() || [',', '[', ']'].contains(&c));
                 let word = &word[..end.unwrap_or(word.len())];
                 if word == "..." {
-                    let e = refused(from + at, "the array is printed in part: \"...\" stands for the rest".to_owned());
-                    return Err(e.with_hint("numpy.save(FILE.npy, array) or numpy.savetxt(FILE.txt, array) writes all of it"));
+                    let e = refused(
+                        from + at,
+                        "the array is printed in part: \"...\" stands for the rest".to_owned(),
+                    );
+                    return Err(e.with_hint(
+                        "numpy.save(FILE.npy, array) or numpy.savetxt(FILE.txt, array) writes all of it",
+                    ));
                 }
-                let number = json_of(word).ok_or_else(|| refused(from + at, format!("{} is not a number", shown(word))))?;
+                let number = json_of(word)
+                    .ok_or_else(|| refused(from + at, format!("{} is not a number", shown(word))))?;
                 out.push_str(if is_next { "," } else { "" });
                 out.push_str(&number);
                 at += word.len();
@@ -141,10 +167,18 @@ mod tests {
     #[test]
     fn arrays_are_read_as_python_prints_them() {
         assert_eq!(json("[[50  3]\n [ 4 45]]\n").unwrap(), "[[50,3],[4,45]]");
-        assert_eq!(json("array([[1. , 0.5],\n       [-.25, nan]], dtype=float32)").unwrap(), "[[1.0,0.5],[-0.25,NaN]]");
+        assert_eq!(
+            json("array([[1. , 0.5],\n       [-.25, nan]], dtype=float32)").unwrap(),
+            "[[1.0,0.5],[-0.25,NaN]]"
+        );
         assert_eq!(json("tensor([[1.0000e-05, inf]], device='cuda:0')").unwrap(), "[[1.0000e-05,Infinity]]");
         assert_eq!(json("[[[1 2]\n  [3 4]]\n\n [[5 6]\n  [7 8]]]").unwrap(), "[[[1,2],[3,4]],[[5,6],[7,8]]]");
         assert_eq!(json("[ True False]").unwrap(), "[1,0]");
+        assert_eq!(
+            json("Accuracy: 0.875\nConfusion matrix:\n[[48  2]\n [ 3 41]]\nend\n").unwrap(),
+            "[[48,2],[3,41]]"
+        );
+        assert!(is(">>> print(cm)\n[[48  2]\n [ 3 41]]\n") && !is("a,b\n[[1, 2], [3, 4]]\n"));
         for text in ["[[50  3]\n [ 4 45]]", "array([1, 2])", "[1. 2.]", "[[0.1 ... 0.9]", "  [[ 1 -2]"] {
             assert!(is(text), "{text}");
         }
@@ -156,7 +190,11 @@ mod tests {
     #[test]
     fn what_is_not_whole_is_refused_with_its_place() {
         let said = |text: &str| json(text).unwrap_err();
-        assert!(said("[[1 2]\n ...\n [3 4]]").contains("line 2: the array is printed in part"), "{}", said("[[1 ...]]"));
+        assert!(
+            said("[[1 2]\n ...\n [3 4]]").contains("line 2: the array is printed in part"),
+            "{}",
+            said("[[1 ...]]")
+        );
         assert!(said("[[1 2]\n [3 x]]").contains("line 2: 'x' is not a number"), "{}", said("[[1 x]]"));
         assert!(said("[[1 2]\n [3 4]").contains("does not end"));
     }

@@ -15,6 +15,8 @@ pub(super) struct Rewritten {
     pub header: Option<Header>,
     pub lints: Lints,
     pub notice: String,
+    /// The name that its columns have together.
+    pub columns_name: Option<String>,
     /// What tells it from other tables of its file.
     pub title: Option<String>,
 }
@@ -25,7 +27,7 @@ impl Rewritten {
     /// # Errors
     /// As [`CsvTable::open`].
     pub(super) fn open(self, input: &Input) -> Result<OneTable, InputError> {
-        let Self { csv, header, mut lints, notice, title } = self;
+        let Self { csv, header, mut lints, notice, columns_name, title } = self;
         let request = input.request;
         let room = request.budget.reserve(csv.len() as u64);
         room.map_err(|s| s.of(request.file, "its rows"))?.keep();
@@ -41,6 +43,7 @@ impl Rewritten {
             fault
         })?;
         table.set_title(title);
+        table.set_columns_name(columns_name);
         Ok(OneTable { source: Box::new(table), lints, notice, waits: false })
     }
 }

@@ -39,7 +39,7 @@ pub(super) enum Naming {
 
 /// Condition on a row.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Condition {
+pub(crate) struct Condition {
     column: usize,
     op: Op,
     /// The values: one, or several for `in`.
@@ -67,7 +67,7 @@ impl Condition {
     ///
     /// # Errors
     /// No such column, no comparison, or no value.
-    pub(super) fn parse(text: &str, schema: &Schema) -> Result<Self, InputError> {
+    pub(crate) fn parse(text: &str, schema: &Schema) -> Result<Self, InputError> {
         let usage = |what: String| {
             InputError::usage(&schema.file, what).with_hint("COLUMN OP VALUE with = != < <= > >= in, not in")
         };
@@ -145,7 +145,7 @@ impl Condition {
     }
 
     /// The column that it looks at.
-    pub(super) fn column(&self) -> usize {
+    pub(crate) fn column(&self) -> usize {
         self.column
     }
 
@@ -190,7 +190,7 @@ impl Condition {
     ///
     /// # Errors
     /// When texts are to be smaller or greater.
-    pub(super) fn meets(&self, text: &str, schema: &Schema) -> Result<bool, InputError> {
+    pub(crate) fn meets(&self, text: &str, schema: &Schema) -> Result<bool, InputError> {
         let equal = || {
             let same = match self.exact {
                 true => self.wanted.names(text),

@@ -22,6 +22,7 @@ mod read;
 
 pub(crate) use dates::{DateReading, report_day_first};
 pub(crate) use derive::Opened;
+pub(crate) use filter::Condition;
 pub(crate) use keys::renamed;
 pub(crate) use read::read_all;
 pub(crate) use tidy::{names as names_of, statistics as statistics_of};

@@ -11,6 +11,7 @@ use super::tidy::read_tidy;
 use super::unlike::report_unlike;
 use super::wide::read_wide;
 use crate::budget::Budget;
+use crate::dataset::partitions;
 use crate::error::{ErrorKind, InputError};
 use crate::loaded::{Dialect, Loaded, ReadOptions};
 use crate::numeral::{Numeral, Verdict};
@@ -51,6 +52,7 @@ pub(crate) fn read_all(
         _ => keyed,
     };
     let joins = is_tidy && x.is_some() && y.is_some() && tables.len() > 1;
+    let tables = if is_tidy { with_partitions(tables) } else { tables };
     let is_titled = tables.iter().all(|table| table.0.schema().title.is_some());
     let tables =
         if joins { with_files(tables, &names, if is_titled { TABLE } else { "file" })? } else { tables };
@@ -72,6 +74,38 @@ pub(crate) fn read_all(
     schemas.iter().for_each(|of| of.noticed.report(&of.file, &mut loaded.lints));
     loaded.dialects = schemas.iter().filter_map(dialect).collect();
     Ok(loaded)
+}
+
+/// Several files, as messages call them.
+fn called(files: &[String]) -> String {
+    const NAMED: usize = 3;
+    match files.len() {
+        n if n > NAMED => format!("{} and {} more files", files[0], n - 1),
+        _ => listed(files),
+    }
+}
+
+/// Tables with the keys that the names of their folders give to all rows: those that all have, unless a column of their own has the
+/// name.
+fn with_partitions(tables: Vec<Opened>) -> Vec<Opened> {
+    let of_each: Vec<Vec<(String, String)>> = tables.iter().map(|t| partitions(&t.0.schema().file)).collect();
+    let has = |keys: &Vec<(String, String)>, key: &String| keys.iter().any(|(known, _)| known == key);
+    let first = of_each.first().cloned().unwrap_or_default();
+    let is_new = |key: &String| tables.iter().all(|t| !t.0.schema().headers.contains(key));
+    let shared: Vec<String> = first
+        .into_iter()
+        .map(|(key, _)| key)
+        .filter(|key| is_new(key) && of_each.iter().all(|keys| has(keys, key)))
+        .collect();
+    let with = |((mut table, lints), keys): (Opened, Vec<(String, String)>)| {
+        for name in &shared {
+            let value =
+                keys.iter().find(|(key, _)| key == name).map_or_else(String::new, |(_, value)| value.clone());
+            table = with_file(table, name, value);
+        }
+        (table, lints)
+    };
+    tables.into_iter().zip(of_each).map(with).collect()
 }
 
 /// Tables with the same columns, each with a further column that holds its name.
@@ -135,7 +169,7 @@ fn read_together(
     let mut schema = tables[0].0.schema().clone();
     tables[1..].iter().try_for_each(|t| schema.join(t.0.schema()))?;
     if tables.len() > 1 {
-        schema.file = listed(files);
+        schema.file = called(files);
     }
     let (Some(x), Some(y)) = axes(figure) else {
         let why = "a tidy table needs --x and --y";

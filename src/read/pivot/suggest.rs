@@ -166,7 +166,8 @@ pub(super) fn ask_for_columns(
             // Each moment of many is a column of its own: hours and weekdays are few.
             let time = profiles.iter().find(|p| p.kind == ColumnKind::Time && p.distinct > MOST_MOMENTS);
             let by_time = time.map(|time| {
-                let other = profiles.iter().find(|p| p.kind != ColumnKind::Time && p.distinct <= MOST_MOMENTS);
+                let other =
+                    profiles.iter().find(|p| p.kind != ColumnKind::Time && p.distinct <= MOST_MOMENTS);
                 let y = other.map_or_else(|| format!("weekday({})", time.name), |p| p.name.clone());
                 format!("{} {}", flag("--x", &format!("hour({})", time.name)), flag("--y", &y))
             });

@@ -9,7 +9,7 @@ use crate::format::{Contents, Format, Input, Request};
 use crate::loaded::ReadOptions;
 use crate::table::{Batch, Schema, TableSource, listed};
 use gridscope_core::figure::Figure;
-use gridscope_core::grid::{AxisPart, Grid};
+use gridscope_core::grid::{Axis, AxisPart, Grid};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -74,7 +74,8 @@ pub(super) fn panel_column<'f>(
 ) -> Result<Option<&'f str>, InputError> {
     let panel = figure.data.panel.as_ref().filter(|l| l.0.len() == 1).map(|l| l.0[0].as_str());
     let schema = source.schema();
-    let of_several = |header: &&String| panel.is_none() && figure.data.panel_names().any(|name| name == **header);
+    let of_several =
+        |header: &&String| panel.is_none() && figure.data.panel_names().any(|name| name == **header);
     if let Some(header) = schema.headers.iter().find(of_several) {
         let what = format!("column {} is one of several that make panels", shown(header));
         let hint = "leave it out to mean the cells of all panels, or draw one --panel column";
@@ -101,9 +102,11 @@ pub(super) fn each_cell(
     let (mut finders, said) = match keys_of_labels(schema, grids) {
         Some(keys) => (labelled(schema, grids, keys), Said::Labelled(keys)),
         None => {
-            let finders = finders(schema, grids, panel)?;
-            let others: Vec<usize> =
-                (0..schema.width()).filter(|i| finders.iter().all(|f| f.roles.iter().all(|r| r.0 != *i))).collect();
+            let mut finders = finders(schema, grids, panel)?;
+            find_keys(source, &mut finders)?;
+            let others: Vec<usize> = (0..schema.width())
+                .filter(|i| finders.iter().all(|f| f.roles.iter().all(|r| r.0 != *i)))
+                .collect();
             (finders, column_of(source, &others, says)?.map_or(Said::All, Said::Column))
         }
     };
@@ -176,8 +179,7 @@ enum Said {
 /// of the shape of a grid, with labels.
 fn keys_of_labels(schema: &Schema, grids: &[Grid]) -> Option<usize> {
     let names_columns = |h: &String| grids.iter().any(|g| g.side_named(h).is_some_and(|(rows, _)| !rows));
-    let is_key =
-        |h: &String| grids.iter().any(|g| !g.columns().cells_named(AxisPart::Whole, h).is_empty());
+    let is_key = |h: &String| grids.iter().any(|g| !g.columns().cells_named(AxisPart::Whole, h).is_empty());
     let keys = match schema.headers.first().is_some_and(is_key) {
         true => 0,
         false => grids.iter().map(|g| g.rows().levels.len().max(1)).max().unwrap_or(1),
@@ -204,7 +206,11 @@ fn column_of(source: &dyn TableSource, others: &[usize], says: Says) -> Result<O
             let names: Vec<String> = others.iter().map(|i| schema.headers[*i].clone()).collect();
             let what = match names.is_empty() {
                 true => "no column beside the keys, for the texts of cells".to_owned(),
-                false => format!("{} columns beside the keys, and cells have one text: {}", names.len(), listed(&names)),
+                false => format!(
+                    "{} columns beside the keys, and cells have one text: {}",
+                    names.len(),
+                    listed(&names)
+                ),
             };
             Err(InputError::refused(&schema.file, "header", what))
         }
@@ -250,9 +256,51 @@ fn finders<'g>(
             let hint = format!("columns: {}", listed(&schema.headers));
             return Err(InputError::refused(&schema.file, "header", what).with_hint(hint));
         }
-        finders.push(Finder { grid, roles, is_by_position: false, labels: Vec::new(), known: HashMap::new() });
+        finders.push(Finder {
+            grid,
+            roles,
+            is_by_position: false,
+            labels: Vec::new(),
+            known: HashMap::new(),
+        });
     }
     Ok(finders)
+}
+
+/// Rows that are looked at for the keys that a column holds.
+const LOOKED_AT: usize = 1000;
+
+/// Gives a role to a column that is named like no axis, and whose texts are the keys of one that no column names. Where the most
+/// of them are, the others are wrong ones.
+fn find_keys(source: &dyn TableSource, finders: &mut [Finder<'_>]) -> Result<(), InputError> {
+    let names = |finder: &Finder<'_>, side: bool| {
+        finder.roles.iter().any(|(_, role)| matches!(role, Role::Axis(rows, _) if *rows == side))
+    };
+    let width = source.schema().width();
+    for side in [false, true] {
+        if finders.iter().any(|finder| names(finder, side)) {
+            continue;
+        }
+        let known =
+            |text: &str| finders.iter().any(|f| !f.axis(side).cells_named(AxisPart::Whole, text).is_empty());
+        let has_role = |column: usize| finders.iter().any(|f| f.roles.iter().any(|role| role.0 == column));
+        let (mut rows, mut met) = (0, vec![0; width]);
+        each_batch(source, |batch| {
+            for row in (0..batch.rows).take(LOOKED_AT.saturating_sub(rows)) {
+                for (met, cells) in met.iter_mut().zip(&batch.columns) {
+                    *met += usize::from(known(cells.text(row).trim()));
+                }
+            }
+            rows += batch.rows;
+            Ok(())
+        })?;
+        let rows = rows.min(LOOKED_AT);
+        let mut most = (0..width).filter(|&column| !has_role(column) && 2 * met[column] > rows);
+        if let (Some(column), None) = (most.next(), most.next()) {
+            finders.iter_mut().for_each(|f| f.roles.push((column, Role::Axis(side, AxisPart::Whole))));
+        }
+    }
+    Ok(())
 }
 
 /// Finders by labels: of rows in the first columns, of columns in the header.
@@ -292,6 +340,11 @@ struct Finder<'g> {
 }
 
 impl Finder<'_> {
+    /// The rows of its grid if true, or the columns.
+    fn axis(&self, is_row: bool) -> &Axis {
+        if is_row { self.grid.rows() } else { self.grid.columns() }
+    }
+
     /// The rows and columns whose cells a row of the table names, or why there are none.
     fn cells(
         &mut self,

@@ -97,7 +97,8 @@ fn by_position(
     for grid in grids {
         let (h, w) = (grid.height(), grid.width());
         if (h, w) != (rows, width) {
-            let what = format!("{rows} rows x {width} columns of texts, but the grid has {h} rows x {w} columns");
+            let what =
+                format!("{rows} rows x {width} columns of texts, but the grid has {h} rows x {w} columns");
             return Err(InputError::refused(file, "", what).with_hint(FORMS));
         }
     }

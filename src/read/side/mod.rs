@@ -14,10 +14,10 @@ pub(crate) use own_labels::apply_own_labels;
 
 use crate::budget::{Budget, read_side_file};
 use crate::{ErrorKind, InputError};
+use cell_table::{Says, is_bare, panel_column, table_of};
 use gridscope_core::figure;
 use gridscope_core::figure::{Agg, CellCondition, Figure, rows_without};
 use gridscope_core::grid::{Grid, HiddenCells};
-use cell_table::{Says, is_bare, panel_column, table_of};
 use marked_cells::cells_of_table;
 use numbers::Flags;
 use std::path::Path;
@@ -146,7 +146,6 @@ impl Mask {
 }
 
 /// Forms of a mask.
-const FORMS: &str =
-    "mask is 'upper', 'lower', a condition such as 'p > 0.05', or a file: 0 and 1 in the shape of the grid, with or without labels, or the keys of cells";
+const FORMS: &str = "mask is 'upper', 'lower', a condition such as 'p > 0.05', or a file: 0 and 1 in the shape of the grid, with or without labels, or the keys of cells";
 /// Quantities that a condition on cells may compare.
 const COMPARED: &str = "value; an aggregate of its rows such as n or std; a key of an axis by its name; of a tidy table, another column";

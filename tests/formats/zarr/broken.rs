@@ -64,7 +64,7 @@ fn broken_stores_are_refused_by_their_key() {
     store.put("zarr.json", "[".repeat(100_000));
     assert!(run(&store.path(), &[]).1.contains("zarr.json: is not valid JSON"));
     let plain = tempfile::tempdir().unwrap();
-    assert!(run(plain.path(), &[]).1.contains("is a directory"));
+    assert!(run(plain.path(), &[]).1.contains("is a folder without a file of data"));
 }
 
 #[test]

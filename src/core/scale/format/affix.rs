@@ -28,7 +28,8 @@ impl Affixes {
     }
 
     pub(super) fn behind(&self) -> &str {
-        std::str::from_utf8(&self.bytes[usize::from(self.ends.0)..usize::from(self.ends.1)]).unwrap_or_default()
+        std::str::from_utf8(&self.bytes[usize::from(self.ends.0)..usize::from(self.ends.1)])
+            .unwrap_or_default()
     }
 
     /// Texts around a number: the sign stands before a currency, as in `-$5`, and behind other texts.

@@ -33,6 +33,17 @@ fn of_word(text: &str) -> Option<NumberFormat> {
     let (sign, rest) = text.strip_prefix('+').map_or((false, text), |t| (true, t));
     let (dollar, rest) = rest.strip_prefix('$').map_or((false, rest), |t| (true, t));
     let (thousands, rest) = rest.strip_prefix(',').map_or((false, rest), |t| (true, t));
+    if rest.is_empty() && thousands {
+        // Python's own digits.
+        let affixes = Affixes::new(if dollar { "$" } else { "" }, "")?;
+        return Some(NumberFormat {
+            sign,
+            thousands,
+            trims: true,
+            affixes,
+            ..NumberFormat::plain(Kind::Fixed, 10)
+        });
+    }
     let kind = match rest.chars().last()? {
         'f' => Kind::Fixed,
         'e' => Kind::Exponent,
@@ -132,6 +143,10 @@ mod tests {
             [text("{:.1f} ms", 3.14), text("n = {:d}", -5.0), text("%.1f%%", 12.34), text("%d px", 3.0)],
             ["3.1 ms", "n = -5", "12.3%", "3 px"]
         );
+        assert_eq!(
+            [text("${:,}", 1234567.5), text(",", 1e6), text("$,", 12.0)],
+            ["$1,234,567.5", "1,000,000", "$12"]
+        );
         assert_eq!([text("{x:.0f}", 2.0), text("{} K", 0.5), text("{{{:.0f}}}", 1.0)], ["2", "0.5 K", "{1}"]);
     }
 
@@ -139,10 +154,20 @@ mod tests {
     fn digits_have_the_prefixes_of_d3() {
         // The results of d3-format 3.1.
         let wanted = [
-            (".2s", 42e6, "42M"), (".2s", 1500.0, "1.5k"), (".2s", 999.9, "1.0k"), (".3s", 0.00042, "420µ"),
-            ("~s", 1500.0, "1.5k"), ("s", 1500.0, "1.5k"), (".1s", -123456.0, "-100k"), (".2s", 0.0, "0.0"),
-            ("$.3s", 1234567.0, "$1.23M"), (".3s", 1e-27, "0.00100y"), (".2s", 1e30, "1000000Y"), (".2~f", 1.5, "1.5"),
-            (".3~e", 1200.0, "1.2e+03"), (".2~%", 0.5, "50%"),
+            (".2s", 42e6, "42M"),
+            (".2s", 1500.0, "1.5k"),
+            (".2s", 999.9, "1.0k"),
+            (".3s", 0.00042, "420µ"),
+            ("~s", 1500.0, "1.5k"),
+            ("s", 1500.0, "1.5k"),
+            (".1s", -123456.0, "-100k"),
+            (".2s", 0.0, "0.0"),
+            ("$.3s", 1234567.0, "$1.23M"),
+            (".3s", 1e-27, "0.00100y"),
+            (".2s", 1e30, "1000000Y"),
+            (".2~f", 1.5, "1.5"),
+            (".3~e", 1200.0, "1.2e+03"),
+            (".2~%", 0.5, "50%"),
         ];
         for (spec, v, expected) in wanted {
             assert_eq!(text(spec, v), expected, "{spec} {v}");
@@ -151,10 +176,35 @@ mod tests {
 
     #[test]
     fn formats_are_read_as_they_are_written() {
-        for text in ["d", ".1f", "+,.3g", ".0e", ",.2%", "$,.0f", ".3s", ".6~s", "+$.2~f", "{:.1f} ms", "{{x}} {:,.0f}€"] {
+        for text in [
+            "d",
+            ".1f",
+            "+,.3g",
+            ".0e",
+            ",.2%",
+            "$,.0f",
+            ".3s",
+            ".6~s",
+            "+$.2~f",
+            "{:.1f} ms",
+            "{{x}} {:,.0f}€",
+        ] {
             assert_eq!(text.parse::<NumberFormat>().map(|f| f.to_string()), Ok(text.to_owned()));
         }
-        for bad in ["", "x", ".f", ".1", ".99f", "5.1f", "{:.1f", "{:x} m", "{a b:.1f}", "{:.1f}{:.1f}", "%", "%.1f%.2f"] {
+        for bad in [
+            "",
+            "x",
+            ".f",
+            ".1",
+            ".99f",
+            "5.1f",
+            "{:.1f",
+            "{:x} m",
+            "{a b:.1f}",
+            "{:.1f}{:.1f}",
+            "%",
+            "%.1f%.2f",
+        ] {
             let read = bad.parse::<NumberFormat>();
             assert!(read.is_err() || bad == "%", "{bad}: {read:?}");
         }
@@ -163,8 +213,10 @@ mod tests {
 
     #[test]
     fn any_text_is_a_format_that_prints_itself_or_is_none() {
-        const PARTS: [&str; 18] =
-            ["{", "}", "{:", "{x:", ".1f", ".2s", "%", "%%", "$", "+", ",", "~", "é", " ms", "-", ".3g", "d", "€"];
+        const PARTS: [&str; 18] = [
+            "{", "}", "{:", "{x:", ".1f", ".2s", "%", "%%", "$", "+", ",", "~", "é", " ms", "-", ".3g", "d",
+            "€",
+        ];
         let mut random = Random(11);
         let mut read = 0;
         for _ in 0..cases(2000) {

@@ -59,6 +59,13 @@ impl CsvTable {
         self.text.schema.title = title;
     }
 
+    /// Says what its columns are called together.
+    pub(in crate::format) fn set_columns_name(&mut self, name: Option<String>) {
+        if let Some(name) = name {
+            self.text.schema.level_names = vec![name];
+        }
+    }
+
     /// Finds delimiter and header by the first rows.
     ///
     /// # Errors

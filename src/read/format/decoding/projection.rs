@@ -2,11 +2,13 @@
 
 use super::DecodeFault;
 use crate::budget::Reservation;
+use crate::dataset::partitions;
 use crate::error::InputError;
 use crate::expression::{parse, parse_prefix};
 use crate::field::shown;
 use crate::format::reader::Request;
 use crate::loaded::ReadOptions;
+use crate::pivot::{names_of, statistics_of};
 use crate::shell_word::is_match;
 use crate::table::{COLUMN, Schema};
 use gridscope_core::figure::{Agg, CellCondition, Figure, Quantity};
@@ -59,7 +61,7 @@ fn needed(
     // A lint names the columns in which merged rows differ; for a small table that is worth reading all columns.
     let small =
         figure.data.agg.is_none() && !needs.together && rows.saturating_mul(listed.len() as u64) <= SMALL;
-    let named = Named::new(figure, needs);
+    let named = Named::new(file, figure, needs);
     for name in &named.names {
         let found = |l: &&Listed| l.name == *name || l.name.trim() == name.trim();
         if let Some(Listed { name, left_out: Some(what) }) = listed.iter().find(found) {
@@ -121,10 +123,12 @@ struct Named<'a> {
     compared: Vec<String>,
     /// Whether the figure names all of its columns.
     all: bool,
+    /// Keys of all rows, which the names of folders give.
+    partitions: Vec<String>,
 }
 
 impl<'a> Named<'a> {
-    fn new(figure: &'a Figure, needs: &'a ReadOptions) -> Self {
+    fn new(file: &str, figure: &'a Figure, needs: &'a ReadOptions) -> Self {
         let data = &figure.data;
         let (x, y) =
             (data.x.as_ref().or(figure.x.column.as_ref()), data.y.as_ref().or(figure.y.column.as_ref()));
@@ -145,12 +149,16 @@ impl<'a> Named<'a> {
             _ => None,
         };
         let compared = figure.cell_conditions().into_iter().filter_map(compared);
+        // Columns that are named like an aggregate may be meant in its place.
+        let statistics = statistics_of(figure, needs).into_iter().filter(|s| s.column.is_none());
+        let namesakes = statistics.flat_map(|s| names_of(&s));
         let valued = data.value.is_some() || data.agg == Some(Agg::Count);
         Self {
             names,
             conditions,
-            compared: compared.chain(data.pair_by.clone()).collect(),
+            compared: compared.chain(data.pair_by.clone()).chain(namesakes).collect(),
             all: x.is_some() && y.is_some() && valued,
+            partitions: partitions(file).into_iter().map(|(key, _)| key).collect(),
         }
     }
 
@@ -162,8 +170,10 @@ impl<'a> Named<'a> {
         if !self.all || sorted.windows(2).any(|w| w[0] == w[1]) || sorted.first() == Some(&"") {
             return None;
         }
-        let headers: Vec<String> = trimmed.iter().map(|t| (*t).to_owned()).collect();
-        let mut needed = vec![false; listed.len()];
+        let mut headers: Vec<String> = trimmed.iter().map(|t| (*t).to_owned()).collect();
+        headers.extend_from_slice(&self.partitions);
+        let trimmed: Vec<&str> = headers.iter().map(String::as_str).collect();
+        let mut needed = vec![false; headers.len()];
         let mut inputs = Vec::new();
         for name in &self.names {
             if let Some(at) = trimmed.iter().position(|t| *t == name.trim()) {
@@ -196,6 +206,7 @@ impl<'a> Named<'a> {
             }
         }
         inputs.into_iter().for_each(|column| needed[column] = true);
+        needed.truncate(listed.len());
         Some(needed)
     }
 }

@@ -120,7 +120,7 @@ fn read_json(
     bytes: &[u8],
     file: &str,
     figure: &Figure,
-    several: bool,
+    panel: Option<&str>,
     budget: &Arc<Budget>,
 ) -> Result<(Json, Lints), InputError> {
     let text = whole_text(bytes, file)?;
@@ -141,7 +141,7 @@ fn read_json(
         // Standard input and logs of one line hold a row.
         Ok(Shape::Object) if given.is_none() && line => Ok(Json::Records),
         Ok(shape) if given.is_some() || shape == Shape::Object => {
-            return of_part(text, figure, file, several, keys, budget).map_err(refused);
+            return of_part(text, figure, file, panel, keys, budget).map_err(refused);
         }
         Ok(Shape::Array) => array(numbers(tokens(), budget)),
         Ok(Shape::Values) => array(values(tokens(), budget)),
@@ -168,11 +168,12 @@ fn of_part(
     text: &str,
     figure: &Figure,
     file: &str,
-    several: bool,
+    panel: Option<&str>,
     mut keys: usize,
     budget: &Arc<Budget>,
 ) -> Result<(Json, Lints), JsonFault> {
     let not_finite = figure.data.json_nan == Some(true);
+    let several = panel.is_some();
     let mut tokens = Tokenizer::new(text, not_finite);
     let top = Node::read(&mut tokens, &mut keys)?;
     tokens.end()?;
@@ -187,7 +188,6 @@ fn of_part(
     if !several {
         report_rest(&top, &form, figure, file, &mut rest);
     }
-    let panel = several.then(|| panel_names(&[file.to_owned()]).concat());
     let read = match form {
         Form::Array(node) => {
             let holder = around(&top, node);
@@ -458,7 +458,11 @@ fn finish(columns: Vec<GrowingColumn>) -> Result<Vec<Column>, JsonFault> {
 pub(crate) fn open(input: &mut Input) -> Result<Contents, InputError> {
     let request = input.request;
     let Request { file, figure, budget, .. } = request;
-    let several = request.needs.together;
+    let named = |file: &str| match request.needs.by_path {
+        true => file.to_owned(),
+        false => panel_names(&[file.to_owned()]).concat(),
+    };
+    let panel = request.needs.together.then(|| named(request.file));
     let is_plain = figure.data.key.is_none() && figure.data.skip_rows.is_none();
     if is_plain && input.start_of_long_text()?.is_some_and(|start| begins_lines(&start)) {
         let (content, waits) = input.rows()?;
@@ -476,7 +480,7 @@ pub(crate) fn open(input: &mut Input) -> Result<Contents, InputError> {
             return open_each(&paths, (bytes, held), input);
         }
     }
-    let (read, rest) = read_json(&bytes, file, figure, several, budget)?;
+    let (read, rest) = read_json(&bytes, file, figure, panel.as_deref(), budget)?;
     input.lints.append(rest);
     match read {
         Json::Part(range, is_table) => {

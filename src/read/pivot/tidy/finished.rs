@@ -269,7 +269,9 @@ pub(super) fn report_duplicates(
     if let (Some(week), Some(year)) = (argument("week("), argument("year("))
         && week == year
     {
-        lint.hint(format!("calendarweek({week}) in place of week({week}): weeks of ISO 8601 begin in the year before"));
+        lint.hint(format!(
+            "calendarweek({week}) in place of week({week}): weeks of ISO 8601 begin in the year before"
+        ));
     }
 }
 

@@ -254,6 +254,7 @@ fn sides(schema: &Schema, body: &mut Body, chosen: &WideColumns) -> [TableSide; 
     let columns = match nested() {
         Some(levels) => TableSide::nested(in_words(&schema.level_names), levels),
         None => TableSide {
+            name: in_words(&schema.level_names),
             len: body.width,
             labels: (schema.has_header || is_part).then(|| chosen.values.iter().map(header).collect()),
             ..TableSide::default()

@@ -20,7 +20,7 @@ pub(super) fn table_of(
     budget: u64,
     block: u64,
 ) -> Result<Read, InputError> {
-    match read_json(text, file, figure, false, &Budget::new(budget))?.0 {
+    match read_json(text, file, figure, None, &Budget::new(budget))?.0 {
         Json::Frame(table, lints) => Ok((table as Box<dyn TableSource>, lints, String::new())),
         Json::Records => records_of(text, file, figure, budget, block),
         other => panic!("{other:?}"),
@@ -62,7 +62,7 @@ pub(super) fn cells_of(table: &dyn TableSource) -> (Vec<String>, Vec<Vec<String>
 }
 
 fn read(text: &str, file: &str) -> Result<Json, InputError> {
-    read_json(text.as_bytes(), file, &Figure::default(), false, &Budget::new(1 << 30)).map(|read| read.0)
+    read_json(text.as_bytes(), file, &Figure::default(), None, &Budget::new(1 << 30)).map(|read| read.0)
 }
 
 fn rows(text: &str) -> (Vec<String>, Vec<String>) {
@@ -214,7 +214,7 @@ fn tokens_of_python_are_values_where_they_are_allowed() {
     let mut f = Figure::default();
     f.data.json_nan = Some(true);
     let budget = Budget::new(1 << 20);
-    let (Json::Numbers(a), _) = read_json(b"[1,NaN,-Infinity]", "a.json", &f, false, &budget).unwrap() else {
+    let (Json::Numbers(a), _) = read_json(b"[1,NaN,-Infinity]", "a.json", &f, None, &budget).unwrap() else {
         panic!()
     };
     assert!(matches!(a.data.get(1), Number::F64(v) if v.is_nan()));
@@ -229,7 +229,7 @@ fn tokens_of_python_are_values_where_they_are_allowed() {
 #[test]
 fn memory_is_asked_for_before_it_is_taken() {
     let numbers = format!("[{}1]", "1,".repeat(10_000));
-    let e = read_json(numbers.as_bytes(), "a", &Figure::default(), false, &Budget::new(70_000)).unwrap_err();
+    let e = read_json(numbers.as_bytes(), "a", &Figure::default(), None, &Budget::new(70_000)).unwrap_err();
     assert_eq!(e.kind, ErrorKind::Limit);
     let rows: Vec<String> = (0..40_000).map(|i| format!("{{\"k{i}\":1}}")).collect();
     for text in [format!(" {}\n", rows.join(" \n")), format!("[{}]", rows.join(",\n"))] {
@@ -273,7 +273,7 @@ fn changed_and_cut_texts_never_panic() {
     for text in good {
         let budget = || Budget::new(1 << 20);
         assert!(
-            read_json(text.as_bytes(), "a.json", &figure, false, &budget()).is_ok() || text.contains("1844"),
+            read_json(text.as_bytes(), "a.json", &figure, None, &budget()).is_ok() || text.contains("1844"),
             "{text}"
         );
         for _ in 0..2000 {
@@ -284,7 +284,7 @@ fn changed_and_cut_texts_never_panic() {
                 1 => bytes[at] ^= 1 << random.below(8),
                 _ => bytes[at] = random.pick(b"[]{},:\"\\-0e\x00\xff"),
             }
-            if let Ok((Json::Numbers(a), _)) = read_json(&bytes, "a.jsonl", &figure, false, &budget()) {
+            if let Ok((Json::Numbers(a), _)) = read_json(&bytes, "a.jsonl", &figure, None, &budget()) {
                 assert_eq!(a.shape.iter().product::<usize>(), a.data.len());
             }
             if let Ok((table, ..)) = records_of(&bytes, "a.jsonl", &figure, 1 << 20, 16) {
