@@ -52,7 +52,8 @@ fn every_exit_code_is_reached() {
     }
     assert!(p.ends(3, "render none.csv -o b.png").err.starts_with("error: none.csv: no such file"));
     p.ends(0, "render m.csv --annot -o a.png");
-    p.ends(3, "render . -o b.png");
+    std::fs::create_dir(p.path("empty")).unwrap();
+    p.ends(3, "render empty -o b.png");
     p.ends(3, "render m.csv -o b.png --vmin 3 --vmax 1");
     p.ends(4, "render m.csv -o no/such/folder/a.png");
     p.ends(4, "render m.csv -o . --format png");

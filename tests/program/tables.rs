@@ -196,6 +196,20 @@ fn a_folder_is_one_table_with_the_keys_of_its_folders() {
     let of_ray = exported("ray --x config.lr --y config.seed --value loss");
     assert_eq!(of_ray, wanted.replace("seed", "config.seed"));
     assert_eq!(exported("multirun --x opt.lr --y seed --value loss"), wanted);
+    // Criterion's files have one name, and are told apart by their paths.
+    for (function, size, mean) in [("quick", 100, 1.5), ("quick", 1000, 20.0), ("heap", 100, 2.5)] {
+        let folder = format!("criterion/sort/{function}/{size}/new");
+        std::fs::create_dir_all(place.path(&folder)).unwrap();
+        place.write(
+            format!("{folder}/estimates.json"),
+            format!("{{\"mean\": {{\"point_estimate\": {mean}}}}}"),
+        );
+    }
+    let keys = ["extract(file, '/([0-9]+)/new')", "extract(file, '([a-z]+)/[0-9]+/new')"];
+    let mut args = vec!["export", "criterion/*/*/*/new/estimates.json", "-x", keys[0], "-y", keys[1]];
+    args.extend(["-z", "mean.point_estimate", "-o", "-", "--quiet"]);
+    let means = place.run(&args[..]).text();
+    assert!(means.ends_with("\nheap,2.5,\nquick,1.5,20\n"), "{means}");
     // Files that meet no condition are not opened.
     place.write("sweep/lr=0.1/seed=2/part.csv", "damaged,\"");
     let few = exported("sweep --x step --y lr --value loss --agg mean --where seed=1");

@@ -9,7 +9,8 @@ const HYPERFINE: &str = r#"{"results": [
 const GOOGLE: &str = r#"{"context": {"host_name": "h", "num_cpus": 8, "caches": [{"type": "Data", "level": 1, "size": 32768}]}, "benchmarks": [
  {"name": "BM_sort/8", "run_type": "iteration", "iterations": 100, "real_time": 1.5, "cpu_time": 1.4, "time_unit": "ns"},
  {"name": "BM_sort/64", "run_type": "iteration", "iterations": 100, "real_time": 9.5, "cpu_time": 9.4, "time_unit": "ns"},
- {"name": "BM_find/64", "run_type": "iteration", "iterations": 100, "real_time": 2.5, "cpu_time": 2.4, "time_unit": "ns"}]}"#;
+ {"name": "BM_find/64", "run_type": "iteration", "iterations": 100, "real_time": 2.5, "cpu_time": 2.4, "time_unit": "ns"},
+ {"name": "BM_find/64_cv", "run_type": "aggregate", "aggregate_name": "cv", "iterations": 3, "real_time": 0.01, "cpu_time": 0.01, "time_unit": "ns"}]}"#;
 const PYTEST: &str = r#"{"machine_info": {"cpu": {"count": 8}}, "commit_info": {"id": "a"}, "benchmarks": [
  {"name": "t[quick-100]", "params": {"algo": "quick", "n": 100}, "stats": {"min": 0.5, "median": 0.5, "rounds": 5}, "extra_info": {}},
  {"name": "t[quick-1000]", "params": {"algo": "quick", "n": 1000}, "stats": {"min": 1, "median": 1.5, "rounds": 5}, "extra_info": {}},
@@ -32,7 +33,7 @@ const CHART: &str = "\"Step\",\"a - loss\",\"a - loss__MIN\",\"a - loss__MAX\",\
 fn the_commands_of_the_book_draw_what_tools_write() {
     let files = [
         ("hyperfine.json", HYPERFINE, "parameters.algo,100,1000\nquick,0.5,1.5\nheap,0.75,\n"),
-        ("gbench.json", GOOGLE, "\"extract(name, 'BM_([a-z]+)')\",8,64\nsort,1.5,9.5\nfind,,2.5\n"),
+        ("gbench.json", GOOGLE, "\"extract(name, 'BM_([A-Za-z]+)')\",8,64\nsort,1.5,9.5\nfind,,2.5\n"),
         ("pytest.json", PYTEST, "params.algo,100,1000\nquick,0.5,1.5\nheap,0.75,\n"),
         ("asv.json", ASV, "param 1,100,1000\nquick,1.5,2.5\nheap,NaN,4.5\n"),
         (

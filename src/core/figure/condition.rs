@@ -50,6 +50,36 @@ impl Comparison {
     }
 }
 
+/// A comparison of the numbers of a file beside the data: `p.csv < 0.05`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FileTest {
+    comparison: Comparison,
+    number: f64,
+    /// As it was written, behind the path.
+    text: String,
+}
+
+impl FileTest {
+    /// The path and the comparison of a text; `None` of a text that is neither.
+    pub(super) fn of(text: &str) -> Option<(String, Self)> {
+        let (path, comparison, number) = compared(text)?;
+        let number = number.parse().ok().filter(|_| super::mark::is_file(path))?;
+        let text = text.trim_start()[path.len()..].to_owned();
+        Some((path.to_owned(), Self { comparison, number, text }))
+    }
+
+    /// Whether a number meets it; NaN meets none.
+    pub fn holds(&self, v: f64) -> bool {
+        v.partial_cmp(&self.number).is_some_and(|order| self.comparison.holds(order))
+    }
+}
+
+impl fmt::Display for FileTest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
 /// Quantity of a cell that a condition compares.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Quantity {

@@ -1,7 +1,7 @@
 //! Which cells are marked, and how; and which cells are masked on request.
 
 use super::aggregate::Better;
-use super::condition::{CellCondition, Comparison, compared};
+use super::condition::{CellCondition, Comparison, FileTest, compared};
 use super::text::{List, unquoted};
 use crate::notation::{Notation, ParseError, words};
 use crate::text::nearest;
@@ -118,6 +118,8 @@ pub struct Mark {
     pub style: Option<MarkStyle>,
     /// Text of the key; unless given, the text of the cells.
     pub label: Option<String>,
+    /// What the numbers of its file are compared with.
+    pub test: Option<FileTest>,
     text: String,
 }
 
@@ -140,6 +142,7 @@ impl Mark {
             None if is_plain || is_bold || self.cells == MarkedCells::None => None,
             // Where a file lies says nothing of its cells.
             None => match &self.cells {
+                MarkedCells::File(_) if self.test.is_some() => Some(&self.text),
                 MarkedCells::File(path) => {
                     path.rsplit(['/', '\\']).next().map(|name| match name.rsplit_once('.') {
                         Some((stem, _)) if is_file(name) && !stem.is_empty() => stem,
@@ -177,7 +180,10 @@ impl Mark {
     /// The same with another path, where it is a file.
     pub fn set_file(&mut self, path: String) {
         if let MarkedCells::File(own) = &mut self.cells {
-            self.text = format!("{FILE}{path}");
+            self.text = match &self.test {
+                None => format!("{FILE}{path}"),
+                Some(test) => format!("{path}{test}"),
+            };
             *own = path;
         }
     }
@@ -236,6 +242,14 @@ fn cells(text: &str) -> Result<MarkedCells, ParseError> {
     }
 }
 
+/// The cells of a text, and what the numbers of its file are compared with.
+fn cells_or_file(text: &str) -> Result<(MarkedCells, Option<FileTest>), ParseError> {
+    match FileTest::of(text) {
+        Some((path, test)) => Ok((MarkedCells::File(path), Some(test))),
+        None => Ok((cells(text)?, None)),
+    }
+}
+
 /// `p < 0.05 as star`; the last `as` is that of the style.
 impl FromStr for Mark {
     type Err = ParseError;
@@ -255,7 +269,8 @@ impl FromStr for Mark {
             },
             None => (text, None),
         };
-        Ok(Self { cells: cells(what)?, style, label: None, text: what.to_owned() })
+        let (cells, test) = cells_or_file(what)?;
+        Ok(Self { cells, style, label: None, test, text: what.to_owned() })
     }
 }
 
@@ -328,7 +343,8 @@ impl<'de> Visitor<'de> for MarkVisitor {
             }
         }
         let text = text.ok_or_else(|| de::Error::missing_field("cells"))?.trim().to_owned();
-        Ok(Mark { cells: cells(&text).map_err(de::Error::custom)?, style, label, text })
+        let (cells, test) = cells_or_file(&text).map_err(de::Error::custom)?;
+        Ok(Mark { cells, style, label, test, text })
     }
 }
 
@@ -401,8 +417,8 @@ pub enum Mask {
     Lower(i32),
     /// Those that meet a condition.
     Condition(CellCondition),
-    /// Those where a file holds 1.
-    File(String),
+    /// Those where a file holds 1, or a number that meets a comparison.
+    File(String, Option<FileTest>),
 }
 
 /// Masks: a cell that one of them hides is masked.
@@ -418,6 +434,7 @@ impl FromStr for Mask {
         Ok(match (side.trim(), offset) {
             ("upper", Ok(k)) => Self::Upper(k),
             ("lower", Ok(k)) => Self::Lower(k),
+            _ if let Some((path, test)) = FileTest::of(text) => Self::File(path, Some(test)),
             _ => match text.parse() {
                 Ok(condition) => Self::Condition(condition),
                 // The names of files may hold `=`; no condition has `<` or `>` but as its comparison.
@@ -426,7 +443,7 @@ impl FromStr for Mask {
                     let reason = "give upper, lower, upper:1 without the diagonal, a condition such as 'p > 0.05', or a file of 0 and 1";
                     return Err(ParseError::new(Notation::Mask, text, reason));
                 }
-                Err(_) => Self::File(text.to_owned()),
+                Err(_) => Self::File(text.to_owned(), None),
             },
         })
     }
@@ -440,7 +457,8 @@ impl fmt::Display for Mask {
             Self::Upper(k) => write!(f, "upper:{k}"),
             Self::Lower(k) => write!(f, "lower:{k}"),
             Self::Condition(condition) => condition.fmt(f),
-            Self::File(path) => f.write_str(path),
+            Self::File(path, None) => f.write_str(path),
+            Self::File(path, Some(test)) => write!(f, "{path}{test}"),
         }
     }
 }
@@ -449,7 +467,7 @@ impl Masks {
     /// The paths of their files.
     pub fn files(&mut self) -> impl Iterator<Item = &mut String> {
         self.0.iter_mut().filter_map(|mask| match mask {
-            Mask::File(path) => Some(path),
+            Mask::File(path, _) => Some(path),
             _ => None,
         })
     }
@@ -507,6 +525,8 @@ mod tests {
             "model = same as star as outline",
             "file:a=b as hatch",
             "marks.csv",
+            "d/p.csv < 0.05 as star",
+            "p.npy>=1e-3",
         ] {
             let mark: Mark = text.parse().unwrap();
             assert_eq!(mark.to_string(), text);

@@ -41,7 +41,7 @@ pub use aggregate::{Agg, Better, Percent, Pick, Statistic};
 pub use axis_labels::AxisLabels;
 pub use bar_ticks::{BarTick, BarTicks};
 pub use compare::{Baseline, Compare, Normalize, PairedTest, RankOf, ZScore};
-pub use condition::{CellCondition, CellTest, Comparison, Quantity, rows_without};
+pub use condition::{CellCondition, CellTest, Comparison, FileTest, Quantity, rows_without};
 pub use contours::Contours;
 pub use data::{Around, CellRange, Data};
 pub use header::Header;

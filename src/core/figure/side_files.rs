@@ -24,7 +24,7 @@ impl Figure {
     pub fn each_side_file(&mut self, mut each: impl FnMut(SideFile, &mut String)) {
         self.data.mask.iter_mut().flat_map(Masks::files).for_each(|path| each(SideFile::Mask, path));
         for panel in &mut self.panel {
-            let is_file = |mask: &&mut String| matches!(mask.parse(), Ok(Mask::File(_)));
+            let is_file = |mask: &&mut String| matches!(mask.parse(), Ok(Mask::File(..)));
             panel.mask_mut().filter(is_file).into_iter().for_each(|path| each(SideFile::Mask, path));
         }
         for mark in self.all_marks_mut() {

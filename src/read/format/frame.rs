@@ -38,7 +38,7 @@ fn frame(text: &str, is_whole: bool) -> Option<Frame<'_>> {
     let name = (!first.starts_with(' ')).then(|| columns.remove(0));
     let begin = first.find(columns.first()?)?;
     let is_name = !second.starts_with(' ') && !index.contains("  ") && quantity(index).is_none();
-    if !is_name || index.len() >= begin + columns[0].len() || first.contains([',', ';', '|', '\t', '"']) {
+    if !is_name || index.len() >= begin || first.contains([',', ';', '|', '\t', '"']) {
         return None;
     }
     let mut body: Vec<&str> = lines.collect();
@@ -119,6 +119,7 @@ mod tests {
             "x,y\ntrue\n1,2\n",
             "pred cat dog\ntrue 1 2\ncat 48 2\n",
             "one two\nthree\n",
+            "Latency of nodes [ns]\nnode a b c\nx 1.5 2 3\ny 4 5 6\n",
             "Title of the table\nsub\nx 1 2\n",
             "",
         ] {

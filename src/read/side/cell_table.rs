@@ -8,7 +8,7 @@ use crate::format::npy::MAGIC;
 use crate::format::{Contents, Format, Input, Request};
 use crate::loaded::ReadOptions;
 use crate::table::{Batch, Schema, TableSource, listed};
-use gridscope_core::figure::Figure;
+use gridscope_core::figure::{Figure, FileTest};
 use gridscope_core::grid::{Axis, AxisPart, Grid};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -20,6 +20,11 @@ pub(super) enum Says {
     Flags,
     /// A text for each.
     Texts,
+}
+
+/// What a file says whose numbers may be compared.
+pub(super) fn says_of(test: Option<&FileTest>) -> Says {
+    if test.is_some() { Says::Texts } else { Says::Flags }
 }
 
 /// Whether bytes hold a field for each cell and no labels: an array, or a text whose first line has no words but true and false,

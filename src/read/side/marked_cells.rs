@@ -1,12 +1,12 @@
 //! Files of marked cells: a table of their keys, or 0 and 1 for each cell.
 
-use super::cell_table::{Says, each_cell, is_bare, panel_column, table_of};
+use super::cell_table::{each_cell, is_bare, panel_column, says_of, table_of};
 use super::numbers::{Flags, flag};
 use crate::InputError;
 use crate::budget::{Budget, read_side_file};
-use crate::field::shown;
+use crate::field::{Field, parse_number, read_field, shown};
 use crate::table::TableSource;
-use gridscope_core::figure::Figure;
+use gridscope_core::figure::{Figure, FileTest};
 use gridscope_core::grid::Grid;
 use std::path::Path;
 use std::sync::Arc;
@@ -34,8 +34,9 @@ pub(crate) fn list_marked(
         done.push(mark.text());
         let hint = "a file of marks is a table with columns named like the axes, or row and column, or 0 and 1 for each cell, with or without labels";
         let (bytes, held) = read_side_file(&base.join(file), file, budget).map_err(|e| e.with_hint(hint))?;
-        if is_bare(&bytes, Says::Flags) {
-            let flags = Flags::of(&bytes, file, FLAGS, budget).map_err(|e| e.with_hint(hint))?;
+        let test = mark.test.as_ref();
+        if is_bare(&bytes, says_of(test)) {
+            let flags = Flags::of(&bytes, file, FLAGS, test, budget).map_err(|e| e.with_hint(hint))?;
             for grid in grids.iter_mut() {
                 let size = (grid.height(), grid.width());
                 Flags::fits(file, FLAGS, (flags.rows, flags.columns), size)?;
@@ -49,7 +50,7 @@ pub(crate) fn list_marked(
         }
         let source = table_of((bytes, held), file, hint, budget)?;
         let panel = panel_column(figure, source.as_ref())?;
-        let cells = cells_of_table(source.as_ref(), grids, panel)?;
+        let cells = cells_of_table(source.as_ref(), grids, panel, test)?;
         for (grid, cells) in grids.iter_mut().zip(cells) {
             take(budget, file, cells.len())?;
             grid.set_marked(mark.text(), cells);
@@ -66,17 +67,29 @@ pub(super) fn cells_of_table(
     source: &dyn TableSource,
     grids: &[Grid],
     panel: Option<&str>,
+    test: Option<&FileTest>,
 ) -> Result<Vec<Vec<(u32, u32)>>, InputError> {
     let mut out = vec![Vec::new(); grids.len()];
-    each_cell(source, grids, panel, Says::Flags, |(grid, row, column), text| {
-        match flag(text) {
-            Some(true) => out[grid].push((row, column)),
-            Some(false) => {}
-            None => return Err(format!("{} is neither 0 nor 1", shown(text))),
+    each_cell(source, grids, panel, says_of(test), |(grid, row, column), text| {
+        let is_meant = match test {
+            None => flag(text).ok_or_else(|| format!("{} is neither 0 nor 1", shown(text)))?,
+            Some(test) => match parse_number(text) {
+                Some(number) => test.holds(number.as_f64()),
+                None if is_blank(text) => false,
+                None => return Err(format!("{} is not a number", shown(text))),
+            },
+        };
+        if is_meant {
+            out[grid].push((row, column));
         }
         Ok(())
     })?;
     Ok(out)
+}
+
+/// Whether a text means no value.
+fn is_blank(text: &str) -> bool {
+    read_field(text, &[]) == Field::Missing
 }
 
 fn take(budget: &Budget, file: &str, cells: usize) -> Result<(), InputError> {
@@ -91,7 +104,8 @@ mod tests {
 
     fn listed_in(file: &str, text: &str) -> Result<Vec<(u32, u32)>, String> {
         let dir = tempfile::tempdir().unwrap();
-        std::fs::write(dir.path().join(file), text).unwrap();
+        let path = file.split(['<', ' ']).next().unwrap();
+        std::fs::write(dir.path().join(path), text).unwrap();
         let words = |w: &[&str]| w.iter().map(|s| (*s).to_owned()).collect::<Vec<_>>();
         let rows = Axis::category("model", words(&["gpt, 4", "llama"]));
         let columns = Axis::number("ratio", vec![0.1, 0.2, 0.3], words(&["0.1", "0.2", "0.3"]));
@@ -138,6 +152,20 @@ mod tests {
         assert!(wrong.contains("line 4: no cell has level 0.7"), "{wrong}");
         // A remark says nothing of its cell.
         assert_eq!(listed_in("m.csv", "ratio,model,note\n0.3,\"gpt, 4\",0.5\n0.1,llama,0\n"), wanted);
+    }
+
+    #[test]
+    fn numbers_of_a_file_may_be_compared() {
+        let wanted = Ok(vec![(0, 2), (1, 0)]);
+        for (file, text) in [
+            ("p.csv < 0.05", "model,0.1,0.2,0.3\n\"gpt, 4\",0.5,0.05,0.049\nllama,1e-3,,NaN\n"),
+            ("p.csv<0.05", "0.5,0.05,0.049\n0.001,1,nan\n"),
+            ("p.csv < 0.05", "ratio,model,p\n0.3,\"gpt, 4\",0.01\n0.2,llama,0.5\n0.1,llama,0.02\n"),
+        ] {
+            assert_eq!(listed_in(file, text), wanted, "{file} {text}");
+        }
+        let wrong = listed_in("p.csv < 0.05", "ratio,model,p\n0.3,llama,low\n").unwrap_err();
+        assert!(wrong.contains("line 2: 'low' is not a number"), "{wrong}");
     }
 
     #[test]

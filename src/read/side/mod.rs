@@ -14,7 +14,7 @@ pub(crate) use own_labels::apply_own_labels;
 
 use crate::budget::{Budget, read_side_file};
 use crate::{ErrorKind, InputError};
-use cell_table::{Says, is_bare, panel_column, table_of};
+use cell_table::{is_bare, panel_column, says_of, table_of};
 use gridscope_core::figure;
 use gridscope_core::figure::{Agg, CellCondition, Figure, rows_without};
 use gridscope_core::grid::{Grid, HiddenCells};
@@ -81,13 +81,13 @@ impl Mask {
         base: &Path,
         budget: &Arc<Budget>,
     ) -> Result<Mask, InputError> {
-        let spec = match mask {
+        let (spec, test) = match mask {
             figure::Mask::Upper(k) => return Ok(Mask::Upper(i64::from(*k))),
             figure::Mask::Lower(k) => return Ok(Mask::Lower(i64::from(*k))),
             figure::Mask::Condition(condition) => {
                 return Ok(Mask::Condition(condition.clone(), figure.data.agg.unwrap_or_default()));
             }
-            figure::Mask::File(path) => path.as_str(),
+            figure::Mask::File(path, test) => (path.as_str(), test.as_ref()),
         };
         // The names of files may hold `=`.
         if let (false, Some(rows)) = (base.join(spec).exists(), rows_without(spec)) {
@@ -101,12 +101,12 @@ impl Mask {
             _ => e.with_hint(FORMS),
         };
         let (bytes, held) = read_side_file(&base.join(spec), spec, budget).map_err(hint)?;
-        if !is_bare(&bytes, Says::Flags) {
+        if !is_bare(&bytes, says_of(test)) {
             let source = table_of((bytes, held), spec, FORMS, budget)?;
             let panel = panel_column(figure, source.as_ref())?;
-            return cells_of_table(source.as_ref(), grids, panel).map(Mask::Table);
+            return cells_of_table(source.as_ref(), grids, panel, test).map(Mask::Table);
         }
-        let flags = Flags::of(&bytes, spec, "a mask", budget)?;
+        let flags = Flags::of(&bytes, spec, "a mask", test, budget)?;
         Ok(Mask::Shape {
             file: spec.to_owned(),
             rows: flags.rows,

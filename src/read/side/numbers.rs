@@ -6,7 +6,7 @@ use crate::budget::{Budget, Reservation, read_side_file};
 use crate::format::npy::{MAGIC, parse_header, parse_time_header};
 use crate::position::Place;
 use gridscope_core::calendar::parse_times;
-use gridscope_core::figure::AxisType;
+use gridscope_core::figure::{AxisType, FileTest};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -145,11 +145,17 @@ pub(super) struct Flags {
 }
 
 impl Flags {
-    /// Those of a file's bytes; `what` they are, in words.
+    /// Those of a file's bytes, where they hold 1 or meet a test; `what` they are, in words.
     ///
     /// # Errors
     /// When the bytes are not numbers, in rows of several lengths, or others than 0 and 1.
-    pub(super) fn of(bytes: &[u8], file: &str, what: &str, budget: &Arc<Budget>) -> Result<Self, InputError> {
+    pub(super) fn of(
+        bytes: &[u8],
+        file: &str,
+        what: &str,
+        test: Option<&FileTest>,
+        budget: &Arc<Budget>,
+    ) -> Result<Self, InputError> {
         let refuse = |place: &str, what: String| InputError::refused(file, place, what);
         let (rows, columns, values, _room): (usize, usize, Vec<f64>, _) = if bytes.starts_with(MAGIC) {
             let (array, room) = read_side_array(bytes, file, budget)?;
@@ -171,11 +177,12 @@ impl Flags {
             }
             (table.len(), columns, table.into_iter().flatten().collect(), room)
         };
-        if let Some(v) = values.iter().find(|v| **v != 0.0 && **v != 1.0) {
+        let is_set = |v: &f64| test.map_or(*v == 1.0, |test| test.holds(*v));
+        if let (Some(v), None) = (values.iter().find(|v| **v != 0.0 && **v != 1.0), test) {
             return Err(refuse("", format!("{what} holds 0 and 1, found {v}")));
         }
         budget.take(values.len() as u64).map_err(|s| s.of(file, format_args!("{rows} x {columns} cells")))?;
-        Ok(Self { rows, columns, are_set: values.iter().map(|v| *v == 1.0).collect() })
+        Ok(Self { rows, columns, are_set: values.iter().map(is_set).collect() })
     }
 
     /// Checks the shape against that of a grid.
