@@ -54,6 +54,7 @@ fn every_exit_code_is_reached() {
     p.ends(0, "render m.csv --annot -o a.png");
     std::fs::create_dir(p.path("empty")).unwrap();
     p.ends(3, "render empty -o b.png");
+    std::fs::remove_dir(p.path("empty")).unwrap();
     p.ends(3, "render m.csv -o b.png --vmin 3 --vmax 1");
     p.ends(4, "render m.csv -o no/such/folder/a.png");
     p.ends(4, "render m.csv -o . --format png");

@@ -20,7 +20,7 @@ fn unwrapped(text: &str) -> Option<(&str, bool)> {
     let text = text.trim_start_matches('\u{feff}').trim_start();
     let mut rest = Some(text);
     for _ in 0..BEFORE {
-        let line = rest?;
+        let Some(line) = rest else { break };
         let is_array =
             |word: &&str| line.strip_prefix(*word).is_some_and(|inner| inner.trim_start().starts_with("[["));
         if line.starts_with("[[") || WRAPPERS.iter().any(|word| is_array(&word)) {
