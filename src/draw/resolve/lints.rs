@@ -153,7 +153,7 @@ fn binned(g: &Grid) -> String {
         let (low, high) = (axis.center(0)?, axis.center(axis.len() - 1)?);
         // Numbers that are spread evenly have their middle half way, those of equal ratios half way by their logarithms.
         let middle = axis.center(axis.len() / 2)?;
-        let (even, ratio) = ((low + high) / 2.0, (low * high).sqrt());
+        let (even, ratio) = (f64::midpoint(low, high), (low * high).sqrt());
         let is_log =
             low > 0.0 && high / low >= DECADES && (middle / ratio).ln().abs() < (middle / even).ln().abs();
         let log = if is_log { ", log" } else { "" };

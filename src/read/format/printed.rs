@@ -23,7 +23,7 @@ fn unwrapped(text: &str) -> Option<(&str, bool)> {
         let Some(line) = rest else { break };
         let is_array =
             |word: &&str| line.strip_prefix(*word).is_some_and(|inner| inner.trim_start().starts_with("[["));
-        if line.starts_with("[[") || WRAPPERS.iter().any(|word| is_array(&word)) {
+        if line.starts_with("[[") || WRAPPERS.iter().any(is_array) {
             return unwrapped_here(line);
         }
         rest = line.split_once('\n').map(|(_, after)| after.trim_start_matches(' '));

@@ -220,7 +220,7 @@ fn of_part(
             let _room =
                 budget.reserve(2 * text.len() as u64).map_err(|s| JsonFault::short(0, "its rows", s))?;
             let labelled = matches!(form, Form::Rows(_) | Form::Pairs(_));
-            let lines = lines(text, &form, panel.as_deref());
+            let lines = lines(text, &form, panel);
             let what = "holds values that are no objects among its rows";
             Json::Lines(lines.ok_or_else(|| JsonFault::new(0, what))?, labelled)
         }
