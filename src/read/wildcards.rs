@@ -61,6 +61,8 @@ fn matches(pattern: &str) -> Vec<String> {
     let mut found: Vec<String> =
         paths.into_iter().filter_map(|p| p.into_os_string().into_string().ok()).collect();
     found.sort_unstable();
+    // Folders within each other are found by each `**`.
+    found.dedup();
     found
 }
 
@@ -214,6 +216,7 @@ mod tests {
         assert_eq!(of(&["*.csv"]).unwrap(), "10.csv 2.csv x*.csv");
         assert_eq!(of(&["2.csv", "*/*.csv", ".h*"]).unwrap(), "2.csv b/1.csv .hidden.csv");
         assert_eq!(of(&["**/*.csv"]).unwrap(), "10.csv 2.csv b/1.csv x*.csv");
+        assert_eq!(of(&["**/**/*.csv"]).unwrap(), "10.csv 2.csv b/1.csv x*.csv");
         assert_eq!(of(&["b"]).unwrap(), "b/1.csv");
         assert_eq!(of(&["x*.csv", "none[1].csv"]).unwrap(), "x*.csv none[1].csv");
         let e = of(&["*.tsv"]).unwrap_err();
