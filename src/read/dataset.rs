@@ -3,6 +3,7 @@
 use super::error::InputError;
 use super::pivot::Condition;
 use super::table::{Schema, listed};
+use super::wildcards::{DEEPEST, folders_within};
 use gridscope_core::figure::Figure;
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,9 +13,10 @@ use std::path::{Component, Path};
 const ENDS: [&str; 11] =
     ["parquet", "pq", "csv", "tsv", "jsonl", "ndjson", "json", "arrow", "feather", "ipc", "arrows"];
 const COMPRESSED: [&str; 3] = [".gz", ".zst", ".bz2"];
-/// The most files of a folder, and folders within each other.
+/// The most files of a folder.
 const MOST_FILES: usize = 100_000;
-const DEEPEST: usize = 32;
+/// The first signs of names that are no data.
+const SKIPPED: &[char] = &['.', '_'];
 
 /// The files of data in a folder and those within it, sorted by name. What begins with a point or an underscore is none, nor are
 /// links to folders.
@@ -23,7 +25,9 @@ const DEEPEST: usize = 32;
 /// No such file, files of several formats, more than [`MOST_FILES`].
 pub(super) fn files_in(folder: &str) -> Result<Vec<String>, InputError> {
     let mut found: BTreeMap<&'static str, Vec<String>> = BTreeMap::new();
-    collect(Path::new(folder), DEEPEST, &mut found, folder)?;
+    let mut folders = Vec::new();
+    folders_within(Path::new(folder), SKIPPED, DEEPEST, &mut folders);
+    folders.iter().try_for_each(|within| collect(within, &mut found, folder))?;
     let mut kinds = found.into_iter();
     match (kinds.next(), kinds.next()) {
         (None, _) => {
@@ -48,9 +52,9 @@ pub(super) fn files_in(folder: &str) -> Result<Vec<String>, InputError> {
     }
 }
 
+/// The files of data right in a folder, by their ends; messages call the whole `named`.
 fn collect(
     folder: &Path,
-    depth: usize,
     found: &mut BTreeMap<&'static str, Vec<String>>,
     named: &str,
 ) -> Result<(), InputError> {
@@ -58,19 +62,13 @@ fn collect(
     for entry in fs::read_dir(folder).map_err(refused)? {
         let entry = entry.map_err(refused)?;
         let Ok(name) = entry.file_name().into_string() else { continue };
-        if name.starts_with(['.', '_']) {
-            continue;
-        }
-        let kind = entry.file_type().map_err(refused)?;
-        if kind.is_dir() && depth > 0 {
-            collect(&entry.path(), depth - 1, found, named)?;
-        } else if let Some(end) = end_of(&name).filter(|_| entry.path().is_file()) {
-            let files = found.entry(end).or_default();
-            files.extend(entry.path().into_os_string().into_string());
-            if files.len() > MOST_FILES {
-                let what = format!("more than {MOST_FILES} files");
-                return Err(InputError::limit(named, what).with_hint("a pattern of some of them"));
-            }
+        let end = end_of(&name).filter(|_| !name.starts_with(SKIPPED) && entry.path().is_file());
+        let Some(end) = end else { continue };
+        let files = found.entry(end).or_default();
+        files.extend(entry.path().into_os_string().into_string());
+        if files.len() > MOST_FILES {
+            let what = format!("more than {MOST_FILES} files");
+            return Err(InputError::limit(named, what).with_hint("a pattern of some of them"));
         }
     }
     Ok(())

@@ -49,7 +49,7 @@ fn matches(pattern: &str) -> Vec<String> {
         let folder = parts.peek().is_some();
         if part == "**" && folder {
             let mut within = Vec::new();
-            paths.iter().for_each(|path| folders_within(path, DEEPEST, &mut within));
+            paths.iter().for_each(|path| folders_within(path, &['.'], DEEPEST, &mut within));
             paths = within;
             continue;
         }
@@ -67,17 +67,17 @@ fn matches(pattern: &str) -> Vec<String> {
 }
 
 /// The most folders within each other.
-const DEEPEST: usize = 32;
+pub(super) const DEEPEST: usize = 32;
 
-/// A folder and those within it, without hidden ones and links.
-fn folders_within(folder: &Path, depth: usize, into: &mut Vec<PathBuf>) {
+/// A folder and those within it, without links and those whose names begin with a skipped sign.
+pub(super) fn folders_within(folder: &Path, skipped: &[char], depth: usize, into: &mut Vec<PathBuf>) {
     into.push(folder.to_path_buf());
     let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     for entry in std::fs::read_dir(here).into_iter().flatten().flatten() {
         let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
         let name = entry.file_name();
-        if is_folder && depth > 0 && !name.to_string_lossy().starts_with('.') {
-            folders_within(&folder.join(name), depth - 1, into);
+        if is_folder && depth > 0 && !name.to_string_lossy().starts_with(skipped) {
+            folders_within(&folder.join(name), skipped, depth - 1, into);
         }
     }
 }

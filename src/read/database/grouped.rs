@@ -4,10 +4,10 @@
 //! all values. So an engine need not know what a key is here, only a finer one: rows that it puts together have the same cell.
 
 use super::address::Engine;
-use super::query::{Rows, quoted};
+use super::query::{ROWS, Rows, quoted};
 use crate::expression::{Expression, Function, parse, parse_prefix};
 use crate::loaded::ReadOptions;
-use crate::pivot::statistics_of;
+use crate::pivot::{are_open, axes, names_of, statistics_of};
 use crate::table::{GroupValues, Grouping};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
@@ -41,9 +41,6 @@ struct Use {
     /// Its numbers are aggregated.
     values: bool,
 }
-
-/// Names of the query that no table has.
-const ROWS: &str = "rows of the figure";
 
 impl Grouped {
     /// The query for the figure over these rows, of which it needs these columns; or why each row must travel.
@@ -207,8 +204,7 @@ fn uses(figure: &Figure, needs: &ReadOptions, fields: &[&Field]) -> Result<Vec<U
     let data = &figure.data;
     let headers: Vec<String> = fields.iter().map(|f| f.name().clone()).collect();
     let at = |name: &str| headers.iter().position(|h| h == name);
-    let axes = [data.x.as_ref().or(figure.x.column.as_ref()), data.y.as_ref().or(figure.y.column.as_ref())];
-    let [Some(x), Some(y)] = axes else { return Err("columns are chosen by what they hold") };
+    let (Some(x), Some(y)) = axes(figure) else { return Err("columns are chosen by what they hold") };
     if matches!(data.table, Some(TableKind::Wide | TableKind::Matrix)) || data.correlate.is_some() {
         return Err("the table is no tidy one");
     }
@@ -218,7 +214,7 @@ fn uses(figure: &Figure, needs: &ReadOptions, fields: &[&Field]) -> Result<Vec<U
     if data.nodata.is_some() || data.missing.is_some() || data.pending.is_some() {
         return Err("some values stand for none");
     }
-    if data.value.is_none() && data.agg != Some(Agg::Count) {
+    if are_open(figure) {
         return Err("columns are chosen by what they hold");
     }
     let mut uses = vec![Use::default(); fields.len()];
@@ -232,7 +228,7 @@ fn uses(figure: &Figure, needs: &ReadOptions, fields: &[&Field]) -> Result<Vec<U
             continue;
         }
         // A column that is named like the aggregate may be meant.
-        for name in crate::pivot::names_of(&statistic) {
+        for name in names_of(&statistic) {
             if let Some(column) = at(&name).filter(|c| fields[*c].data_type().is_numeric()) {
                 uses[column].values = true;
             }

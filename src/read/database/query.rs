@@ -1,5 +1,8 @@
 //! The text of queries. Names are quoted by rule, and nothing of a user is pasted but a query of his own.
 
+/// A name of the query that no table has.
+pub(super) const ROWS: &str = "rows of the figure";
+
 /// The signs around names: those of the standard, or those of Spark and `MySQL`, to which the former are texts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Quotes {
@@ -39,7 +42,7 @@ impl Rows {
     /// The rows of a query. A semicolon at its end, which scripts have, is left out; a comment at its end is ended.
     pub(super) fn of_query(sql: &str, quotes: Quotes) -> Self {
         let sql = sql.trim_end().trim_end_matches(';');
-        Self { from: format!("(\n{sql}\n) AS {}", quotes.around("rows of the figure")), quotes }
+        Self { from: format!("(\n{sql}\n) AS {}", quotes.around(ROWS)), quotes }
     }
 
     /// These columns, or all.

@@ -26,6 +26,8 @@ pub(crate) use filter::Condition;
 pub(crate) use keys::renamed;
 pub(crate) use read::read_all;
 #[cfg(any(feature = "parquet", feature = "arrow"))]
+pub(crate) use suggest::{are_open, axes};
+#[cfg(any(feature = "parquet", feature = "arrow"))]
 pub(crate) use tidy::{names as names_of, statistics as statistics_of};
 
 #[cfg(test)]

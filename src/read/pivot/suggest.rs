@@ -582,14 +582,14 @@ pub(super) fn name(column: usize, schema: &Schema) -> String {
 }
 
 /// The columns given for x and y, those of a transposed table swapped.
-pub(super) fn axes(figure: &Figure) -> (Option<&List>, Option<&List>) {
+pub(crate) fn axes(figure: &Figure) -> (Option<&List>, Option<&List>) {
     let x = figure.data.x.as_ref().or(figure.x.column.as_ref());
     let y = figure.data.y.as_ref().or(figure.y.column.as_ref());
     if figure.data.transpose == Some(true) { (y, x) } else { (x, y) }
 }
 
 /// Whether the rows must be read to find the columns that make the grids.
-pub(super) fn are_open(figure: &Figure) -> bool {
+pub(crate) fn are_open(figure: &Figure) -> bool {
     figure.data.value.is_none() && figure.data.agg != Some(Agg::Count)
 }
 

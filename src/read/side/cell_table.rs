@@ -155,7 +155,7 @@ pub(super) fn each_cell(
 }
 
 /// Hands over the batches of a table, with all columns.
-fn each_batch(
+pub(super) fn each_batch(
     source: &dyn TableSource,
     mut each: impl FnMut(&Batch<'_>) -> Result<(), InputError>,
 ) -> Result<(), InputError> {
@@ -286,8 +286,9 @@ fn find_keys(source: &dyn TableSource, finders: &mut [Finder<'_>]) -> Result<(),
         if finders.iter().any(|finder| names(finder, side)) {
             continue;
         }
-        let known =
-            |text: &str| finders.iter().any(|f| !f.axis(side).cells_named(AxisPart::Whole, text).is_empty());
+        let known = |text: &str| {
+            finders.iter().any(|f| !axis(f.grid, side).cells_named(AxisPart::Whole, text).is_empty())
+        };
         let has_role = |column: usize| finders.iter().any(|f| f.roles.iter().any(|role| role.0 == column));
         let (mut rows, mut met) = (0, vec![0; width]);
         each_batch(source, |batch| {
@@ -328,6 +329,11 @@ fn labelled<'g>(schema: &Schema, grids: &'g [Grid], keys: usize) -> Vec<Finder<'
     grids.iter().map(finder).collect()
 }
 
+/// The rows of a grid if true, or the columns.
+fn axis(grid: &Grid, is_row: bool) -> &Axis {
+    if is_row { grid.rows() } else { grid.columns() }
+}
+
 fn places(cells: Vec<usize>) -> Vec<u32> {
     cells.into_iter().map(|i| i as u32).collect()
 }
@@ -345,11 +351,6 @@ struct Finder<'g> {
 }
 
 impl Finder<'_> {
-    /// The rows of its grid if true, or the columns.
-    fn axis(&self, is_row: bool) -> &Axis {
-        if is_row { self.grid.rows() } else { self.grid.columns() }
-    }
-
     /// The rows and columns whose cells a row of the table names, or why there are none.
     fn cells(
         &mut self,
@@ -378,7 +379,7 @@ impl Finder<'_> {
                 }
                 continue;
             };
-            let axis = if is_row { self.grid.rows() } else { self.grid.columns() };
+            let axis = axis(self.grid, is_row);
             let of_key = self.known.entry((column, key.to_owned()));
             let found = of_key.or_insert_with(|| places(axis.cells_named(part, key)));
             if found.is_empty() {

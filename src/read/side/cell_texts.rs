@@ -1,6 +1,6 @@
 //! Files of the texts of cells.
 
-use super::cell_table::{Says, each_cell, is_bare, panel_column, table_of};
+use super::cell_table::{Says, each_batch, each_cell, is_bare, panel_column, table_of};
 use super::numbers::read_side_array;
 use crate::InputError;
 use crate::array::load;
@@ -71,15 +71,12 @@ fn texts_of_table(
     if grids.iter().any(|grid| grid.width() != width) {
         return Err(refused.with_hint(FORMS));
     }
-    let columns: Vec<usize> = (0..width).collect();
-    for part in source.parts() {
-        let mut part = part?;
-        while let Some(batch) = part.next(&columns)? {
-            fields.extend((0..batch.rows).flat_map(|row| {
-                batch.columns.iter().map(move |c| c.text(row).trim().to_owned()).collect::<Vec<_>>()
-            }));
+    each_batch(source, |batch| {
+        for row in 0..batch.rows {
+            fields.extend(batch.columns.iter().map(|c| c.text(row).trim().to_owned()));
         }
-    }
+        Ok(())
+    })?;
     match grids.iter().all(|grid| grid.len() == fields.len()) {
         true => by_position(&fields, width, grids, &schema.file),
         false => Err(refused.with_hint(FORMS)),

@@ -8,10 +8,10 @@ use crate::expression::{parse, parse_prefix};
 use crate::field::shown;
 use crate::format::reader::Request;
 use crate::loaded::ReadOptions;
-use crate::pivot::{names_of, statistics_of};
+use crate::pivot::{are_open, axes, names_of, statistics_of};
 use crate::shell_word::is_match;
 use crate::table::{COLUMN, Schema};
-use gridscope_core::figure::{Agg, CellCondition, Figure, Quantity};
+use gridscope_core::figure::{CellCondition, Figure, Quantity};
 use gridscope_core::lint::{LintName, Lints};
 
 /// Cells of a table that is read whole where no aggregate is given.
@@ -130,8 +130,7 @@ struct Named<'a> {
 impl<'a> Named<'a> {
     fn new(file: &str, figure: &'a Figure, needs: &'a ReadOptions) -> Self {
         let data = &figure.data;
-        let (x, y) =
-            (data.x.as_ref().or(figure.x.column.as_ref()), data.y.as_ref().or(figure.y.column.as_ref()));
+        let (x, y) = axes(figure);
         let lists = [x, y, data.value.as_ref()];
         let mut names: Vec<&str> =
             lists.into_iter().flatten().flat_map(|l| &l.0).map(String::as_str).collect();
@@ -152,12 +151,11 @@ impl<'a> Named<'a> {
         // Columns that are named like an aggregate may be meant in its place.
         let statistics = statistics_of(figure, needs).into_iter().filter(|s| s.column.is_none());
         let namesakes = statistics.flat_map(|s| names_of(&s));
-        let valued = data.value.is_some() || data.agg == Some(Agg::Count);
         Self {
             names,
             conditions,
             compared: compared.chain(data.pair_by.clone()).chain(namesakes).collect(),
-            all: x.is_some() && y.is_some() && valued,
+            all: x.is_some() && y.is_some() && !are_open(figure),
             partitions: partitions(file).into_iter().map(|(key, _)| key).collect(),
         }
     }
@@ -215,7 +213,7 @@ impl<'a> Named<'a> {
 mod tests {
     use super::*;
     use crate::budget::Budget;
-    use gridscope_core::figure::{Data, List};
+    use gridscope_core::figure::{Agg, Data, List};
 
     fn columns(names: &[&str]) -> Vec<Listed> {
         names
