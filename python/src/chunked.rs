@@ -2,11 +2,11 @@
 
 use crate::link::Link;
 use crate::numpy::{Array, array, typestr};
-use gridscope::grid::{Buffer, SourceError};
-use gridscope::input::{ArraySource, Dtype, Window};
+use gridscope::grid::{ApartScans, Buffer, PartialScan, ScanPlan, SourceError};
+use gridscope::input::{ApartPlane, ArraySource, Dtype, Window};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PySlice};
+use pyo3::types::{PyBytes, PyList, PySlice};
 use std::fmt;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,6 +15,20 @@ use std::sync::{Arc, Mutex, PoisonError};
 const KEPT: usize = 256 << 20;
 /// Elements that are asked for at once where nobody says how the array is cut.
 const PLAIN: usize = 1 << 20;
+
+/// Results of folds that are kept: pictures of one figure in several sizes.
+const KEPT_SCANS: usize = 8;
+
+/// Tells Python code whether anybody waits for what it does.
+#[pyclass(frozen)]
+struct Stopped(Link);
+
+#[pymethods]
+impl Stopped {
+    fn __call__(&self) -> bool {
+        self.0.is_stopped()
+    }
+}
 
 /// A chunk, once somebody has read it.
 type Slot = Arc<Mutex<Option<Arc<Array>>>>;
@@ -27,6 +41,10 @@ pub(crate) struct Chunked {
     /// Elements of a chunk along each axis.
     chunks: Vec<usize>,
     read: Py<PyAny>,
+    /// Folds all chunks of a plane where they lie.
+    fold: Option<Py<PyAny>>,
+    /// The last results of it, with what was asked.
+    folded: Mutex<Vec<(ApartPlane, PartialScan)>>,
     link: Link,
     /// Chunks by their numbers along each axis, the last used last.
     kept: Mutex<Vec<(Vec<usize>, Slot)>>,
@@ -63,9 +81,53 @@ impl Chunked {
             dtype: known,
             chunks,
             read: read.unbind(),
+            fold: None,
+            folded: Mutex::default(),
             link,
             kept: Mutex::default(),
         })
+    }
+
+    /// The same array, whose chunks this function folds.
+    pub(crate) fn folded_by(self, fold: Option<Bound<'_, PyAny>>) -> Self {
+        Self { fold: fold.map(Bound::unbind), ..self }
+    }
+
+    /// Results of these plans over a plane; those that are not known yet are made at once.
+    fn scans(&self, fold: &Py<PyAny>, plane: &ApartPlane, plans: &[ScanPlan]) -> ApartScans {
+        let mut folded = self.folded.lock().unwrap_or_else(PoisonError::into_inner);
+        let of = |folded: &[(ApartPlane, PartialScan)], plan: &ScanPlan| {
+            let found = folded.iter().find(|(at, scan)| at == plane && scan.plan() == plan);
+            found.map(|(_, scan)| scan.clone())
+        };
+        let missing: Vec<&ScanPlan> = plans.iter().filter(|plan| of(&folded, plan).is_none()).collect();
+        if !missing.is_empty() {
+            let made = Python::try_attach(|py| {
+                let call = || -> PyResult<Vec<Vec<u8>>> {
+                    let bytes: Vec<_> =
+                        missing.iter().map(|plan| PyBytes::new(py, &plan.to_bytes())).collect();
+                    let ApartPlane { window, reversed, transposed } = plane;
+                    let axes = (window.row_axis, window.column_axis);
+                    let stopped = Stopped(self.link.clone());
+                    let given = (window.first.clone(), axes, *reversed, *transposed, bytes, stopped);
+                    fold.bind(py).call1(given)?.extract()
+                };
+                call().map_err(|e| {
+                    let text = format!("its chunks cannot be folded: {e}");
+                    self.link.raise(e);
+                    text
+                })
+            });
+            let made = made.unwrap_or_else(|| Err("the interpreter has ended".to_owned()));
+            for bytes in made.map_err(|what| self.failed(what))? {
+                let scan = PartialScan::from_bytes(&bytes).map_err(|e| self.failed(e.to_string()))?;
+                folded.push((plane.clone(), scan));
+            }
+            let surplus = folded.len().saturating_sub(KEPT_SCANS.max(plans.len()));
+            folded.drain(..surplus);
+        }
+        let all: Option<Vec<PartialScan>> = plans.iter().map(|plan| of(&folded, plan)).collect();
+        all.ok_or_else(|| self.failed("its chunks were folded by another plan".to_owned()))
     }
 
     fn failed(&self, what: String) -> SourceError {
@@ -168,6 +230,14 @@ impl ArraySource for Chunked {
 
     fn buffer(&self) -> Buffer {
         self.dtype.buffer()
+    }
+
+    fn is_apart(&self) -> bool {
+        self.fold.is_some()
+    }
+
+    fn scan_apart(&self, plane: &ApartPlane, plans: &[ScanPlan]) -> Option<ApartScans> {
+        Some(self.scans(self.fold.as_ref()?, plane, plans))
     }
 
     fn read(&self, window: &Window, into: &mut Buffer) -> Result<(), SourceError> {

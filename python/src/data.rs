@@ -183,9 +183,10 @@ impl Data {
         read(py, figure, progress.as_ref(), all, move |figure, _| of_arrays(named, figure, memory))
     }
 
-    /// Makes a grid of an array in chunks: `read` gets a slice for each axis and gives these elements.
+    /// Makes a grid of an array in chunks: `read` gets a slice for each axis and gives these elements; `fold`, if there is one, folds
+    /// all chunks of a plane where they lie.
     #[staticmethod]
-    #[pyo3(signature = (name, shape, dtype, read, axes, value_name, figure, progress=None, *, chunks=None))]
+    #[pyo3(signature = (name, shape, dtype, read, axes, value_name, figure, progress=None, *, chunks=None, fold=None))]
     fn windows(
         py: Python<'_>,
         name: String,
@@ -197,10 +198,11 @@ impl Data {
         figure: &str,
         progress: Option<Bound<'_, PyAny>>,
         chunks: Option<Vec<usize>>,
+        fold: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let mut all = Read::default();
         all.add(&shape);
-        let source = Chunked::new(&name, shape, (dtype, chunks), read, all.link.clone())?;
+        let source = Chunked::new(&name, shape, (dtype, chunks), read, all.link.clone())?.folded_by(fold);
         let named = lone(labelled(py, source, &axes, (&name, &all.link))?, name, value_name);
         let memory = budget();
         self::read(py, figure, progress.as_ref(), all, move |figure, _| {

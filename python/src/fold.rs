@@ -31,24 +31,32 @@ pub(crate) fn fold<'py>(
         let e = InputError::usage("", format!("reduce: {e}"));
         Failure::from(e).raise(py)
     })?;
-    let kind = match by {
-        Reduce::Mean => "=f8".to_owned(),
-        Reduce::Count => "=i8".to_owned(),
-        _ => typestr(array)?,
-    };
+    let kind = typestr(array)?;
     let request = FoldRequest { shape, by, view: view.map(|v| [v.0, v.1, v.2, v.3]), center };
     let link = Link::default();
     let grid = plain(array, mask, &link)?;
     let stage = Stage { name: "folding", progress, link: &link, elements: 0 };
-    let (dtype, own, memory) = (dtype(&kind), kind.clone(), budget());
-    let (values, states) = stage.run(py, move || {
-        let folded = gridscope::embedding::fold(&grid()?, request, &memory)?;
-        let states: Vec<u8> = folded.states.iter().map(|state| code(*state)).collect();
-        Ok((bytes(&folded, &own), states))
-    })?;
+    let memory = budget();
+    let folded = stage.run(py, move || Ok(gridscope::embedding::fold(&grid()?, request, &memory)?))?;
+    reduced(py, &folded, &kind, by)
+}
+
+/// Pixels as bytes of numpy: of the type of the array, or f64 of a mean and i64 of a count.
+pub(crate) fn reduced<'py>(
+    py: Python<'py>,
+    folded: &Folded,
+    kind: &str,
+    by: Reduce,
+) -> PyResult<Bound<'py, PyDict>> {
+    let kind = match by {
+        Reduce::Mean => "=f8",
+        Reduce::Count => "=i8",
+        _ => kind,
+    };
+    let states: Vec<u8> = folded.states.iter().map(|state| code(*state)).collect();
     let out = PyDict::new(py);
-    out.set_item("values", PyBytes::new(py, &values))?;
-    out.set_item("dtype", dtype)?;
+    out.set_item("values", PyBytes::new(py, &bytes(folded, kind)))?;
+    out.set_item("dtype", dtype(kind))?;
     out.set_item("states", PyBytes::new(py, &states))?;
     Ok(out)
 }

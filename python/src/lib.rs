@@ -20,6 +20,7 @@ mod held;
 mod grids;
 mod data;
 mod fold;
+mod parts;
 mod figures;
 mod program;
 
@@ -54,6 +55,8 @@ mod module {
     use super::fold::fold;
     #[pymodule_export]
     use super::held::set_memory;
+    #[pymodule_export]
+    use super::parts::{fold_part, fold_plan, join_parts, parts_values};
     #[pymodule_export]
     use super::program::{main, set_threads};
     #[pymodule_export]

@@ -1,8 +1,8 @@
 //! An array that is no longer read once nobody waits for it, and that counts what was read.
 
 use crate::link::Link;
-use gridscope::grid::{Buffer, Part, SourceError};
-use gridscope::input::{ArraySource, Window};
+use gridscope::grid::{ApartScans, Buffer, Part, ScanPlan, SourceError};
+use gridscope::input::{ApartPlane, ArraySource, Window};
 
 /// An array, and what links it to the call that reads it.
 #[derive(Debug)]
@@ -58,6 +58,19 @@ impl<S: ArraySource> ArraySource for Stoppable<S> {
         self.source.read_absent(window, into, absent)?;
         self.count(window);
         Ok(())
+    }
+
+    fn is_apart(&self) -> bool {
+        self.source.is_apart()
+    }
+
+    fn scan_apart(&self, plane: &ApartPlane, plans: &[ScanPlan]) -> Option<ApartScans> {
+        if let Err(e) = self.goes_on() {
+            return Some(Err(e));
+        }
+        let found = self.source.scan_apart(plane, plans);
+        self.count(&plane.window);
+        found
     }
 
     fn reads_by_columns(&self, row_axis: usize, column_axis: usize) -> bool {

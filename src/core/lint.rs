@@ -83,6 +83,7 @@ lints! {
     EmptyRow = "empty-row", Data, Strict, "A row without any value that nobody asked for";
     EmptyColumn = "empty-column", Data, Strict, "A column without any value that nobody asked for";
     EmptyPanel = "empty-panel", Data, Strict, "Panels of `panel_row` and `panel_column` that no row of the table is in";
+    OtherOrder = "other-order", Data, Strict, "Panels with the same labels in another order";
     EmptyKey = "empty-key", Data, Strict, "Rows of the table whose key is empty";
     OutsideDomain = "outside-domain", Data, Strict, "Rows of the table outside the given domain";
     Nan = "nan", Data, Strict, "Cells without a value";
@@ -93,6 +94,7 @@ lints! {
     NotInBaseline = "not-in-baseline", Data, Strict, "Cells with a value that the baseline does not have";
     OnlyInBaseline = "only-in-baseline", Data, Strict, "Cells with a value in the baseline only";
     DuplicateKeys = "duplicate-keys", Data, Strict, "Several rows of the table on one cell";
+    UnevenCounts = "uneven-counts", Picture, Named, "Cells of fewer rows than most, of an aggregate that was asked for";
     MergedSpellings = "merged-spellings", Data, Strict, "Keys that are written in several ways, as `0.3` and `0.30000000000000004`";
     SimilarKeys = "similar-keys", Data, Strict, "Keys that read alike but for blanks, case, or composed characters";
     MixedTimes = "mixed-times", Data, Strict, "Dates among other texts, in several formats, with several offsets, or whose day and month may change places";

@@ -1,7 +1,7 @@
 //! The exact reduction of a part of a grid to pixels, as numbers.
 
 use gridscope_core::figure::{Figure, Reduce};
-use gridscope_core::grid::{Exact, Grid, Number, State};
+use gridscope_core::grid::{Exact, Grid, Number, PartialScan, ScanPlan, ScanRequest, State, Stats};
 use gridscope_core::view::EdgeTable;
 use gridscope_draw::error::Error;
 use gridscope_draw::resolve::centres;
@@ -37,13 +37,10 @@ pub struct Folded {
 /// # Errors
 /// Sides of no or too many pixels, too little memory, a view that is empty, cells that cannot be read.
 pub fn fold(grid: &Grid, request: FoldRequest, budget: &Arc<Budget>) -> Result<Folded, Error> {
-    const MOST: u32 = 65_535;
     // What a pixel takes as a summary, twice where windows meet, as a reduction and as a result.
     const BYTES: u64 = 256;
     let (height, width) = request.shape;
-    if !(1..=MOST).contains(&height) || !(1..=MOST).contains(&width) {
-        return Err(Error::limit(format!("{height} x {width} pixels: sides are 1 to {MOST} pixels")));
-    }
+    check_pixels(request.shape)?;
     let pixels = u64::from(height) * u64::from(width);
     let _held = budget
         .reserve(pixels * BYTES)
@@ -64,9 +61,45 @@ pub fn fold(grid: &Grid, request: FoldRequest, budget: &Arc<Budget>) -> Result<F
         }
         (_, center) => center.unwrap_or(0.0),
     };
-    let pixels = grid.exact(columns.spans(), rows.spans())?;
+    Ok(reduced(&grid.exact(columns.spans(), rows.spans())?, request.by, center))
+}
+
+/// The pass that folds a grid of `shape` cells, of which no place holds all, to `pixels`.
+///
+/// # Errors
+/// Sides of no or too many cells or pixels.
+pub fn fold_plan(shape: (usize, usize), pixels: (u32, u32)) -> Result<ScanPlan, Error> {
+    check_pixels(pixels)?;
+    let side = |cells: usize, pixels: u32| EdgeTable::fit(u32::try_from(cells).unwrap_or(u32::MAX), pixels);
+    let (rows, columns) = (side(shape.0, pixels.0), side(shape.1, pixels.1));
+    let ask = ScanRequest { body: Some((columns.spans(), rows.spans())), ..ScanRequest::default() };
+    ScanPlan::new(shape, &ask, None).map_err(|e| Error::unavailable(e.to_string()))
+}
+
+/// Pixels and statistics of a pass whose parts are joined. `extreme` measures from `center`, or from the middle between the least and
+/// the greatest finite value.
+///
+/// # Errors
+/// Parts that are not all cells.
+pub fn fold_parts(parts: PartialScan, by: Reduce, center: Option<f64>) -> Result<(Folded, Stats), Error> {
+    let found = parts.finish().map_err(|e| Error::unavailable(e.to_string()))?;
+    let middle = || found.stats.range().map_or(0.0, |(low, high)| low / 2.0 + high / 2.0);
+    let center = center.unwrap_or_else(middle);
+    Ok((reduced(&Exact::all(&found.summaries, false), by, center), found.stats))
+}
+
+fn check_pixels((height, width): (u32, u32)) -> Result<(), Error> {
+    const MOST: u32 = 65_535;
+    if !(1..=MOST).contains(&height) || !(1..=MOST).contains(&width) {
+        return Err(Error::limit(format!("{height} x {width} pixels: sides are 1 to {MOST} pixels")));
+    }
+    Ok(())
+}
+
+/// Content of pixels by a reduction.
+fn reduced(pixels: &[Exact], by: Reduce, center: f64) -> Folded {
     let value = |pixel: &Exact| -> Option<Number> {
-        match request.by {
+        match by {
             Reduce::Count => (pixel.count > 0 || pixel.states != 0).then_some(Number::U64(pixel.count)),
             _ if pixel.count == 0 => None,
             Reduce::Mean => Some(Number::F64(pixel.mean())),
@@ -86,7 +119,7 @@ pub fn fold(grid: &Grid, request: FoldRequest, budget: &Arc<Budget>) -> Result<F
         None => pixel.state().or(Some(State::Absent)),
     };
     let states = pixels.iter().zip(&values).map(state).collect();
-    Ok(Folded { values, states })
+    Folded { values, states }
 }
 
 #[cfg(test)]

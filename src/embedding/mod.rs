@@ -9,7 +9,7 @@ mod picture;
 mod reports;
 mod fold;
 
-pub use fold::{FoldRequest, Folded, fold};
+pub use fold::{FoldRequest, Folded, fold, fold_parts, fold_plan};
 pub use gridscope_draw::picture::PictureFormat;
 pub use picture::{DrawOptions, Held, Picture, PictureAs, draw, shown};
 pub use reading::{figure_json, figure_of_file, needs, serves, toml_of_figure};

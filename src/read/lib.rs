@@ -69,8 +69,8 @@ mod tables;
 mod database;
 
 pub use array::{
-    Array, ArrayAxis, ArraySource, Dtype, LabelledArray, STORED_FROM, SparseArray, StridedArray, Window,
-    grids_of_array, grids_of_source, load,
+    ApartPlane, Array, ArrayAxis, ArraySource, Dtype, LabelledArray, STORED_FROM, SparseArray, StridedArray,
+    Window, grids_of_array, grids_of_source, load,
 };
 pub use budget::{Budget, OverBudget, Reservation, parse_size};
 pub use caught::is_decoding;

@@ -10,7 +10,9 @@ use super::side::{Mask, apply_axis_values, apply_cell_texts, apply_own_labels, h
 use gridscope_core::figure::{Annotate, AxisSpec, Figure, List, PairedTest, TableKind};
 use gridscope_core::grid::{CELL_BYTES, Grid};
 use gridscope_core::lint::Lints;
-use gridscope_core::transform::{self, Comparison, NamedBaseline, Replicates, TransformError, find};
+use gridscope_core::transform::{
+    self, Comparison, NamedBaseline, Replicates, SharedAxes, TransformError, find,
+};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -57,7 +59,7 @@ pub(super) fn apply_own(
     }
     out.iter_mut().for_each(Grid::find_correlations);
     apply_cell_texts(&mut out, figure, base, file, budget)?;
-    apply_own_labels(&mut out, figure, base, file, budget, around.lints)?;
+    apply_own_labels(&mut out, own, figure, base, file, budget, around.lints)?;
     let Some(read_baseline) = around.read_baseline else {
         return Ok(out);
     };
@@ -96,6 +98,7 @@ fn transformed(
         return Err(InputError::usage(file, "drop_baseline: nothing is compared with a baseline")
             .with_hint("--minus COLUMN=VALUE, --ratio or --percent"));
     }
+    let grids = shared(grids, figure, file, budget, lints)?;
     if !transform::is_asked(figure) {
         return Ok(grids);
     }
@@ -161,6 +164,28 @@ fn transformed(
             .with_hint("--max-memory raises the limit; --sort-rows std:desc --keep 2000 clusters fewer rows")
     })?;
     transform::apply(grids, figure, comparison.as_ref(), lints).map_err(refused)
+}
+
+/// The panels under axes that they have in common, where the figure asks for that.
+fn shared(
+    grids: Vec<Grid>,
+    figure: &Figure,
+    file: &str,
+    budget: &Arc<Budget>,
+    lints: &mut Lints,
+) -> Result<Vec<Grid>, InputError> {
+    let axes = SharedAxes::of(&grids, figure, lints).map_err(|e| refused(e, file))?;
+    if axes.is_empty() {
+        return Ok(grids);
+    }
+    let cells = grids.iter().fold(0, |sum: u64, grid| sum.saturating_add(axes.cells(grid)));
+    let what = format_args!("{cells} cells of panels that share their axes");
+    budget.take(CELL_BYTES.saturating_mul(cells)).map_err(|s| s.of(file, what))?;
+    let place = |grid: &Grid| {
+        load(grid, file, budget)?;
+        axes.place(grid).map_err(|e| refused(e, file))
+    };
+    grids.iter().map(place).collect()
 }
 
 /// The replicates of both sides of a comparison: the data read again, with a row for each pair.

@@ -229,6 +229,18 @@ fn runs_of_settings_are_no_table_of_measures() {
     let warned = place.ends(0, "export runs.csv -o -").err;
     assert!(warned.contains("cell: lr, batch in all combinations"), "{warned}");
     assert!(warned.contains("hint: --x batch --y lr --value loss"), "{warned}");
+    // The settings of a run are its axes, whatever else was logged.
+    let line = |step: u32, lr: f64, size: u32, host: &str| {
+        let config = format!(r#"{{"lr":{lr},"size":{size},"seed":{step}}}"#);
+        format!(
+            r#"{{"step":{step},"config":{config},"acc":{},"host":"{host}"}}"#,
+            lr * f64::from(size + step)
+        )
+    };
+    let lines = [line(1, 0.1, 3, "a"), line(2, 0.1, 4, "b"), line(1, 0.2, 3, "a"), line(2, 0.2, 4, "b")];
+    let logs = Place::new(&[("runs.jsonl", &lines.join("\n"))]);
+    let settings = logs.ends(2, "render runs.jsonl -o a.png").err;
+    assert!(settings.contains("hint: --x config.size --y config.lr --value acc"), "{settings}");
     assert!(!place.ends(0, "export plain.csv -o -").err.contains("in all combinations"));
     assert_eq!(
         exported(&place, "runs.csv --x batch --y lr --value loss"),

@@ -38,6 +38,33 @@ fn cube(values: &[f64]) -> Vec<u8> {
 }
 
 #[test]
+fn files_with_the_same_labels_in_another_order_are_warned_of_and_share_them_on_request() {
+    let dir = Place::new(&[
+        ("a.csv", b"m,x,y,z\nr,1,2,3\ns,4,5,6\n".to_vec()),
+        ("b.csv", b"m,z,x\ns,60,40\nr,30,10\n".to_vec()),
+        ("c.csv", b"m,x,y,z\ns,4,5,6\nr,1,2,3\n".to_vec()),
+    ]);
+    let warned = |line: &str| run(dir.folder(), line).err;
+    let err = warned("render a.csv c.csv -o p.svg");
+    assert!(err.contains("warning[other-order]: rows of 'a' and 'c' are the same in another order"), "{err}");
+    assert!(!warned("render a.csv c.csv --share-y true -o p.svg").contains("other-order"));
+    assert!(!warned("render a.csv b.csv -o p.svg").contains("columns of 'a'"));
+    let shared = report(dir.folder(), "info a.csv b.csv --share-x true --share-y true --json");
+    let place = |panel: usize, end: &str| {
+        let cell = &shared["panels"][panel][end]["cells"][0];
+        (cell["x"].as_str().unwrap().to_owned(), cell["y"].as_str().unwrap().to_owned())
+    };
+    assert_eq!(
+        [place(1, "min"), place(1, "max")],
+        [("x", "r"), ("z", "s")].map(|p| (p.0.into(), p.1.into()))
+    );
+    let counts = &shared["panels"][1];
+    assert_eq!((&counts["columns"], &counts["counts"]["absent"]), (&3.into(), &2.into()));
+    let cell = |panel: usize| shared["panels"][panel]["max"]["cells"][0]["row"].as_u64();
+    assert_eq!((cell(0), cell(1)), (Some(1), Some(1)));
+}
+
+#[test]
 #[cfg(feature = "npz")]
 fn panels_of_several_files_have_the_name_of_their_file() {
     let dir = Place::new(&[

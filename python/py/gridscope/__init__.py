@@ -35,12 +35,14 @@ if TYPE_CHECKING:
     from ._grid import Axis, Grid
     from ._heatmap import colormaps, compare, heatmap, info, read, set_memory, set_threads
     from ._notebook import Step
+    from ._summary import FoldPlan, Summary
 
 __all__ = [
     "Axis",
     "DeniedLintError",
     "DeviceError",
     "Figure",
+    "FoldPlan",
     "Grid",
     "GridscopeError",
     "InputError",
@@ -51,6 +53,7 @@ __all__ = [
     "OutputError",
     "ParameterWarning",
     "Step",
+    "Summary",
     "UnsupportedError",
     "UsageError",
     "__version__",
@@ -70,8 +73,10 @@ __all__ = [
 _LAZY = {
     "Axis": "_grid",
     "Figure": "_figure",
+    "FoldPlan": "_summary",
     "Grid": "_grid",
     "Step": "_notebook",
+    "Summary": "_summary",
     "clustermap": "_clustermap",
     "colormaps": "_heatmap",
     "compare": "_heatmap",

@@ -121,8 +121,6 @@ def fold(
     >>> int(gs.fold(a, (3, 7), "count").sum())
     1000000
     """
-    import numpy as np
-
     rows, columns = _sides(shape)
     if reduce not in REDUCTIONS:
         raise input_error("reduce", f"{reduce!r} is not a reduction", f"one of {', '.join(REDUCTIONS)}")
@@ -138,9 +136,23 @@ def fold(
                 "view", f"{part} is empty or not finite", "view=(row0, row1, column0, column1), row0 < row1"
             )
     center = None if center is None else float(number(center, "center"))
+    if hasattr(array, "__dask_graph__") and getattr(array, "ndim", 0) == 2 and part is None:
+        from ._sources.apart import fold_array
+        from ._summary import FoldPlan, Summary
+
+        plan = FoldPlan(array.shape, (rows, columns))
+        folded = Summary(plan.pixels, array.dtype.str, fold_array(array, plan._bytes))
+        return folded.values(reduce, center=center)
     with keywords("array"):
         data = matrix(array)
     values, states = fold_matrix(data, (rows, columns), reduce, part, center)
+    return with_gaps(values, states, reduce)
+
+
+def with_gaps(values: NDArray[Any], states: NDArray[np.uint8], reduce: str) -> NDArray[Any]:
+    """The pixels as an array of their own, NaN where they have no value."""
+    import numpy as np
+
     empty = states != 0
     if reduce == "count" or not empty.any():
         return values.copy()
@@ -149,13 +161,13 @@ def fold(
     return out
 
 
-def _sides(shape: Sequence[int]) -> tuple[int, int]:
+def _sides(shape: Sequence[int], most: int | None = MOST_PIXELS) -> tuple[int, int]:
     try:
         rows, columns = (int(side) for side in shape)
     except (TypeError, ValueError):
         raise input_error("shape", f"{shape!r} is not a pair", "shape=(rows, columns)") from None
     if rows < 1 or columns < 1:
         raise input_error("shape", f"({rows}, {columns}) has no pixels", "both sides are 1 or more")
-    if max(rows, columns) > MOST_PIXELS:
-        raise input_error("shape", f"({rows}, {columns}) has sides of more than {MOST_PIXELS} pixels")
+    if most is not None and max(rows, columns) > most:
+        raise input_error("shape", f"({rows}, {columns}) has sides of more than {most} pixels")
     return rows, columns

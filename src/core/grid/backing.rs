@@ -1,9 +1,9 @@
 //! Where a grid's cells are: in memory, or in a source that is read by windows.
 
 use super::cell::State;
-use super::source::{Buffer, Reading, SourceError, Stored, Window, clean};
+use super::source::{ApartScans, Buffer, Reading, SourceError, Stored, Window, clean};
 use super::values::{Kind, Numbers, Values};
-use super::{Cell, Number};
+use super::{Cell, Number, ScanRequest};
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
@@ -102,6 +102,16 @@ impl Backing {
             },
         };
         Backing::Loaded(held, Some(reading.clone()))
+    }
+
+    /// Whether the cells lie elsewhere, and none is in memory.
+    pub(super) fn is_apart(&self) -> bool {
+        self.apart().is_some_and(Stored::is_apart)
+    }
+
+    /// Passes over the cells of a grid of this shape where they lie, if that is elsewhere.
+    pub(super) fn scan_apart(&self, shape: (usize, usize), asks: &[ScanRequest<'_>]) -> Option<ApartScans> {
+        self.apart()?.scan_apart(shape, asks)
     }
 
     /// The cells in memory, if they are.

@@ -34,6 +34,11 @@ impl Body {
         (self.rows.touched(&unit.0), self.columns.touched(&unit.1))
     }
 
+    /// The segments of some rows and columns alone, counted from their first cells.
+    pub(super) fn clipped(&self, rows: &Range<usize>, columns: &Range<usize>) -> Self {
+        Self { columns: self.columns.clipped(columns), rows: self.rows.clipped(rows) }
+    }
+
     /// Windows of about this many cells, which cut as few segments as they can.
     pub(super) fn units(&self, cells: usize) -> Vec<Unit> {
         let (height, width) = (self.rows.extent(), self.columns.extent());
@@ -103,6 +108,14 @@ impl Segments {
     /// The segments of the cells that some pixel shows.
     pub(super) fn shown(spans: &[[u32; 2]]) -> Self {
         Self::between(spans, &[])
+    }
+
+    /// The segments of some cells alone, a pixel each, counted from the first of them.
+    fn clipped(&self, cells: &Range<usize>) -> Self {
+        let touched = self.touched(cells);
+        let own = |bound: &u32| bound.clamp(&(cells.start as u32), &(cells.end as u32)) - cells.start as u32;
+        let bounds = self.bounds[touched.start..=touched.end].iter().map(own).collect();
+        Self { bounds, pixels: (0..touched.len() as u32).map(|i| i..i + 1).collect() }
     }
 
     fn between(spans: &[[u32; 2]], ends: &[u32]) -> Self {

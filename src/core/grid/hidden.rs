@@ -119,7 +119,7 @@ impl Grid {
     }
 }
 
-/// The states of all cells in memory, or of a few short windows spread over a source.
+/// The states of all cells in memory, or of a few short windows spread over a source; none of cells that lie elsewhere.
 pub(super) fn peek(cells: &Backing, shape: (usize, usize)) -> Result<u8, SourceError> {
     const PEEKS: usize = 32;
     const RUN: usize = 4096;
@@ -130,6 +130,9 @@ pub(super) fn peek(cells: &Backing, shape: (usize, usize)) -> Result<u8, SourceE
         // Without states, as most grids are, one look at the exponents does.
         let any = loaded.cells().iter().any(|b| b & 0x7fff_ffff > 0x7f80_0000);
         return Ok(if any { bits_of(loaded.cells()) } else { 0 });
+    }
+    if cells.is_apart() {
+        return Ok(0);
     }
     let (height, width) = cells.source_shape(shape);
     let mut buffer = cells.buffer();

@@ -6,11 +6,12 @@ use super::scan_result::MarginRequest;
 use super::sums::Total;
 use super::values::Numbers;
 use super::wide_fold;
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// Statistics of the cells of a row, a column, or several of them. Cells with a state are left out; infinities are
 /// values.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LineSummary {
     total: Total,
     min: f64,

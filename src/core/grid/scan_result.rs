@@ -8,6 +8,7 @@ use super::passes::{plain_units, scan};
 use super::statistics::{Empty, Marks, Statistics};
 use super::values::Numbers;
 use super::{LineSummary, Number, SourceError, State, Stats, Summaries, line_summary};
+use serde::{Deserialize, Serialize};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A low and a high limit as far as values were counted: each with the number of values below the low one or above the high
@@ -58,34 +59,19 @@ pub(super) fn scan_backing(
 ) -> Result<ScanResult, SourceError> {
     let transposed = cells.transposed();
     let (height, width) = cells.source_shape(shape);
+    if let Some(found) = cells.scan_apart(shape, std::slice::from_ref(ask)) {
+        return Ok(found?.pop().unwrap_or_default().finish()?);
+    }
     let body = ask.body.map(|spans| Body::new(spans, height, width, transposed));
-    let units = body.as_ref().map_or_else(|| plain_units(height, width, cut.cells), |b| b.units(cut.cells));
-    let best: Mutex<Statistics> = Mutex::default();
-    let unused: Mutex<Vec<LineMemory>> = Mutex::default();
-    let work = |strip: &Strip<'_>| {
-        let hint = best.lock().unwrap_or_else(PoisonError::into_inner).range_of();
-        let memory = unused.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let part = window(strip, body.as_ref(), ask, hint, memory.unwrap_or_default());
-        best.lock().unwrap_or_else(PoisonError::into_inner).widen(&part.statistics);
-        part
-    };
-    let mut sink = Sink::new(body.as_ref(), cells.kind().is_wide(), height, width);
-    let asked = ask.margins.in_order_of(transposed);
-    (sink.margins, sink.spread) = (Margins::of_nothing(asked, height, width), asked.spread);
-    sink.sums.reset(if asked.columns { width } else { 0 });
-    scan(cells, width, &units, cut.threads, work, |part: WindowResult| {
-        sink.accept(&part);
-        unused.lock().unwrap_or_else(PoisonError::into_inner).push(part.memory);
-    })?;
+    let mut sink = pass(cells, (height, width), body.as_ref(), ask, cut)?;
+    sink.finish_margins();
     let summaries = body.as_ref().map(|b| pixels(b, sink.summaries, transposed)).unwrap_or_default();
-    sink.sums.finish(&mut sink.margins.columns);
     let (mut rows, mut columns) = (sink.rows.missing(), sink.columns.missing());
     if transposed {
         std::mem::swap(&mut rows, &mut columns);
         sink.margins = std::mem::take(&mut sink.margins).flipped();
     }
-    let [low, high] = ask.limits;
-    let beyond = [low.map(|l| (l, sink.statistics.below)), high.map(|l| (l, sink.statistics.above))];
+    let beyond = sink.statistics.beyond(ask.limits);
     Ok(ScanResult {
         stats: sink.statistics.into_stats(),
         summaries,
@@ -94,6 +80,35 @@ pub(super) fn scan_backing(
         empty_columns: columns,
         margins: Arc::new(sink.margins),
     })
+}
+
+/// What windows over all cells of a source hold together; `body` is in the source's own order, as `shape` is.
+pub(super) fn pass(
+    cells: &Backing,
+    (height, width): (usize, usize),
+    body: Option<&Body>,
+    ask: &ScanRequest<'_>,
+    cut: Cut,
+) -> Result<Sink, SourceError> {
+    let units = body.map_or_else(|| plain_units(height, width, cut.cells), |b| b.units(cut.cells));
+    let best: Mutex<Statistics> = Mutex::default();
+    let unused: Mutex<Vec<LineMemory>> = Mutex::default();
+    let work = |strip: &Strip<'_>| {
+        let hint = best.lock().unwrap_or_else(PoisonError::into_inner).range_of();
+        let memory = unused.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let part = window(strip, body, ask, hint, memory.unwrap_or_default());
+        best.lock().unwrap_or_else(PoisonError::into_inner).widen(&part.statistics);
+        part
+    };
+    let mut sink = Sink::new(body, cells.kind().is_wide(), height, width);
+    let asked = ask.margins.in_order_of(cells.transposed());
+    (sink.margins, sink.spread) = (Margins::of_nothing(asked, height, width), asked.spread);
+    sink.sums.reset(if asked.columns { width } else { 0 });
+    scan(cells, width, &units, cut.threads, work, |part: WindowResult| {
+        sink.accept(&part);
+        unused.lock().unwrap_or_else(PoisonError::into_inner).push(part.memory);
+    })?;
+    Ok(sink)
 }
 
 /// Folds one window.
@@ -140,14 +155,16 @@ fn held(strip: &Strip<'_>) -> (Vec<bool>, Vec<bool>) {
 }
 
 /// Takes windows up in their order.
-struct Sink {
+pub(super) struct Sink {
     /// Segment by segment; empty without a body.
-    summaries: Summaries,
+    pub summaries: Summaries,
     stride: usize,
-    statistics: Statistics,
-    rows: Marks,
-    columns: Marks,
-    margins: Margins,
+    pub statistics: Statistics,
+    /// The rows that hold a value.
+    pub rows: Marks,
+    /// The columns that hold a value.
+    pub columns: Marks,
+    pub margins: Margins,
     /// Sums that are not in the margins yet.
     sums: ColumnSums,
     /// The margins have the sums of squares for standard deviations.
@@ -168,6 +185,11 @@ impl Sink {
             sums: ColumnSums::default(),
             spread: false,
         }
+    }
+
+    /// Takes the sums of columns into the margins, once all windows are taken up.
+    pub(super) fn finish_margins(&mut self) {
+        self.sums.finish(&mut self.margins.columns);
     }
 
     fn accept(&mut self, part: &WindowResult) {
@@ -195,7 +217,7 @@ impl Sink {
 pub type Spans<'a> = &'a [[u32; 2]];
 
 /// Which lines a pass is to sum up.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MarginRequest {
     /// Each row.
     pub rows: bool,

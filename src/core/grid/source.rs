@@ -1,7 +1,7 @@
 //! Cells that stay where they are, in a file, until a window of them is read; such a reading can be stopped.
 
 use super::values::{Numbers, is_nodata};
-use super::{Grid, Kind, Number, State, Values};
+use super::{Grid, Kind, Number, PartialScan, ScanPlan, ScanRequest, State, Values};
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
@@ -105,7 +105,21 @@ pub trait CellSource: Send + Sync + fmt::Debug {
         absent.clear();
         self.read(rows, columns, into)
     }
+
+    /// Whether the cells lie elsewhere, where each is to be read once: [`CellSource::scan_apart`] then passes over them.
+    fn is_apart(&self) -> bool {
+        false
+    }
+
+    /// Passes over all cells where they lie, if that is not here, for all plans at once, and gives the result of each; `None` where
+    /// they are read window by window. The plans are of a grid whose rows are the source's columns if it is `transposed`.
+    fn scan_apart(&self, _plans: &[ScanPlan], _transposed: bool) -> Option<ApartScans> {
+        None
+    }
 }
+
+/// Results of passes over cells that lie elsewhere, one a plan.
+pub type ApartScans = Result<Vec<PartialScan>, SourceError>;
 
 /// Rows and columns of a window.
 pub type Part = (Range<usize>, Range<usize>);
@@ -198,6 +212,22 @@ impl Stored {
     /// Rows and columns of the grid swapped.
     pub(super) fn flipped(&self) -> Self {
         Self { transposed: !self.transposed, ..self.clone() }
+    }
+
+    /// Whether the cells lie elsewhere, all of the source's.
+    pub(super) fn is_apart(&self) -> bool {
+        let whole = (0..self.source.rows(), 0..self.source.columns());
+        self.source.is_apart() && (self.rows.clone(), self.columns.clone()) == whole
+    }
+
+    /// Passes over the cells of a grid of this shape where they lie, if that is not here.
+    pub(super) fn scan_apart(&self, shape: (usize, usize), asks: &[ScanRequest<'_>]) -> Option<ApartScans> {
+        if !self.is_apart() {
+            return None;
+        }
+        let plans = asks.iter().map(|ask| ScanPlan::new(shape, ask, self.nodata));
+        let plans: Vec<ScanPlan> = plans.collect::<Result<_, _>>().ok()?;
+        self.source.scan_apart(&plans, self.transposed)
     }
 
     pub(super) fn window(&self) -> Window {
@@ -371,6 +401,14 @@ impl CellSource for Stoppable {
     ) -> Result<(), SourceError> {
         self.reading.check()?;
         self.source.read_absent(rows, columns, into, absent)
+    }
+
+    fn is_apart(&self) -> bool {
+        self.source.is_apart()
+    }
+
+    fn scan_apart(&self, plans: &[ScanPlan], transposed: bool) -> Option<ApartScans> {
+        self.source.scan_apart(plans, transposed)
     }
 }
 

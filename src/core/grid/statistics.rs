@@ -3,15 +3,16 @@
 use super::backing::{Backing, Strip};
 use super::kernel::Tally;
 use super::passes::{plain_units, scan};
-use super::scan_result::ScanRequest;
+use super::scan_result::{BeyondLimits, ScanRequest};
 use super::sums::Total;
 use super::values::Numbers;
 use super::{Number, SourceError, State, WideSummary};
+use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::ops::Range;
 
 /// A least or greatest value and the cells that hold it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct Extreme {
     value: Option<Number>,
     ties: u64,
@@ -41,7 +42,7 @@ fn beats(a: Number, b: Number, greatest: bool) -> bool {
 }
 
 /// Partial results of Stats.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Statistics {
     min: Extreme,
     max: Extreme,
@@ -177,6 +178,31 @@ impl Statistics {
         self.above += other.above;
         self.states.iter_mut().zip(other.states).for_each(|(a, b)| *a += b);
         self.positive = [self.positive, other.positive].into_iter().flatten().reduce(f64::min);
+    }
+
+    /// Cells in all, as far as u64 counts them.
+    pub(super) fn cells(&self) -> Option<u64> {
+        self.states.iter().try_fold(self.values, |all, n| all.checked_add(*n))
+    }
+
+    /// Whether counts of a part of so many cells do not contradict each other.
+    pub(super) fn is_sound(&self, cells: u64) -> bool {
+        let within = [self.pos_inf, self.neg_inf, self.below, self.above, self.min.ties, self.max.ties];
+        self.cells().is_some_and(|found| found <= cells)
+            && within.iter().all(|n| *n <= self.values)
+            && self.pos_inf + self.neg_inf <= self.values
+    }
+
+    /// Moves the places of cells by so many rows and columns.
+    pub(super) fn shift(&mut self, (rows, columns): (usize, usize)) {
+        for cell in self.min.cells.iter_mut().chain(&mut self.max.cells) {
+            *cell = (cell.0 + rows, cell.1 + columns);
+        }
+    }
+
+    /// The limits, each with the number of values beyond it.
+    pub(super) fn beyond(&self, [low, high]: [Option<f64>; 2]) -> BeyondLimits {
+        [low.map(|l| (l, self.below)), high.map(|l| (l, self.above))]
     }
 
     /// Joins the extremes alone.
@@ -382,6 +408,18 @@ impl Marks {
         for i in list.iter().enumerate().filter(|l| *l.1).map(|l| start + l.0) {
             self.words[i / 64] |= 1 << (i % 64);
         }
+    }
+
+    /// Runs of those that are set, counted from `start` on.
+    pub(super) fn runs(&self, start: usize) -> Vec<Range<usize>> {
+        let mut out: Vec<Range<usize>> = Vec::new();
+        for i in (0..self.len).filter(|i| self.words[i / 64] >> (i % 64) & 1 == 1).map(|i| start + i) {
+            match out.last_mut().filter(|run| run.end == i) {
+                Some(run) => run.end += 1,
+                None => out.push(i..i + 1),
+            }
+        }
+        out
     }
 
     pub(super) fn missing(&self) -> Empty {

@@ -5,10 +5,11 @@ use super::summary::Reduce;
 use super::sums::Total;
 use super::values::Number;
 use super::{State, Summary, WideSummary};
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// Reductions of the cells under each pixel of a body, row after row.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Summaries {
     /// Of a grid whose numbers are f32.
     Stored(Vec<Summary>),

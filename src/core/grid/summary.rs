@@ -6,11 +6,12 @@ use super::number_key::Wide;
 use super::sums::Total;
 use super::values::{Kind, Number};
 use crate::notation::words;
+use serde::{Deserialize, Serialize};
 
 /// Minimum, maximum, sum and count of the values under a pixel, and which states it holds: 24 bytes.
 ///
 /// The sum is f64 over stored f32, added in blocks of a fixed order, so its error stays below 1e-12 of the largest value.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
     /// Least stored value.
     pub min: f32,
@@ -99,7 +100,7 @@ words! {
 }
 
 /// Minimum, maximum, sum and count of numbers under a pixel, and which states it holds: 48 bytes.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WideSummary {
     /// Keys of the least and the greatest number.
     low: i64,

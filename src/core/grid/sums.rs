@@ -3,6 +3,7 @@
 use super::backing::Strip;
 use super::cell::State;
 use super::values::{Kind, Numbers};
+use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 
 /// Sums by the place of their digits.
@@ -173,7 +174,7 @@ pub(super) const HUGE: f64 = 1e280;
 const DOWN: f64 = 1.0 / (1u128 << 120) as f64;
 
 /// A sum by Neumaier's rule.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Total {
     sum: f64,
     /// Its rounding error.

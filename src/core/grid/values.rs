@@ -1,5 +1,6 @@
 //! The source's numbers in their own type.
 
+use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 
 /// The numbers beside stored bits.
@@ -27,7 +28,7 @@ impl Numbers<'_> {
 }
 
 /// One number as its source holds it. [`Number::compare`] orders numbers by value; `==` is true only for the same variant.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Number {
     /// A float.
     F64(f64),

@@ -233,7 +233,7 @@ impl Comparison {
 }
 
 /// The first bin of an axis that shares numbers with a bin of another axis, and is not the same.
-fn bins_across(axis: &Axis, of: &Axis) -> Option<(usize, usize)> {
+pub(super) fn bins_across(axis: &Axis, of: &Axis) -> Option<(usize, usize)> {
     if !(axis.binned && of.binned) {
         return None;
     }

@@ -9,6 +9,7 @@ mod group;
 mod normalize;
 mod order;
 mod rank;
+mod share;
 mod z_score;
 
 pub use baseline::{NamedBaseline, find};
@@ -16,6 +17,7 @@ pub use compare::Comparison;
 pub use correlate::correlate;
 pub use matching::places;
 pub use paired::Replicates;
+pub use share::SharedAxes;
 
 use crate::figure::Figure;
 use crate::grid::{Grid, GridError};

@@ -6,7 +6,7 @@ use crate::layout::Layout;
 use crate::resolve::{Colours, Folded, Frame, PanelCells, PanelMark};
 use gridscope_core::figure::{Contours, MarkStyle};
 use gridscope_core::grid::{Grid, Number, SourceError, Stats};
-use gridscope_core::scale::{norm_ticks, short, typeset};
+use gridscope_core::scale::{Norm, Tick, norm_ticks, short, typeset};
 use std::cmp::Ordering;
 
 /// The most straight pieces of one line, outlines and levels alike; more are not drawn.
@@ -109,7 +109,10 @@ fn levels(ask: &MarkingRequest<'_>, i: usize) -> Vec<(f64, String)> {
             let between = |n: usize| -> Vec<(f64, String)> {
                 let ticks = norm_ticks(&spec.norm, low, high, n).into_iter();
                 let inner = ticks.filter(|tick| tick.value > low && tick.value < high);
-                inner.map(|tick| (tick.value, typeset(&tick.label))).collect()
+                // Few ticks are powers of ten, which the bar, with more of them, writes out.
+                let is_plain = |v: f64| spec.norm == Norm::Log && (1e-3..1e5).contains(&v);
+                let text = |tick: Tick| if is_plain(tick.value) { short(tick.value) } else { tick.label };
+                inner.map(|tick| (tick.value, typeset(&text(tick)))).collect()
             };
             // Nothing crosses the limits themselves, so that these do not count.
             let mut tries = (most..=most + 2).rev().map(between);

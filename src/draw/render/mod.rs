@@ -120,6 +120,7 @@ pub fn prepare_with(
     }
     (options.check_size)(layout.size)?;
     phases.done("layout");
+    scan_ahead(figure, &frame, &layout, grids, fonts)?;
     let mut bodies = fold_bodies(figure, &frame, &layout, grids, &mut options)?;
     phases.done("fold");
     if let Some([states, of_all]) = unforeseen_states(figure, &frame, grids, &bodies) {
@@ -184,6 +185,38 @@ fn again(
     let before = std::mem::replace(layout, crate::layout::layout(frame, fonts)?);
     (options.check_size)(layout.size)?;
     Ok(!has_same_pixels(&before, layout))
+}
+
+/// Passes once over grids whose cells lie elsewhere, for this layout and for the one that it becomes where cells turn out to be NaN,
+/// whose key takes room.
+fn scan_ahead(
+    figure: &Figure,
+    frame: &Frame,
+    layout: &Layout,
+    grids: &[Grid],
+    fonts: &mut Fonts,
+) -> Result<(), Error> {
+    if !grids.iter().any(Grid::is_apart) {
+        return Ok(());
+    }
+    let nan = 1 << State::Nan.index();
+    let mut with_key = frame.clone();
+    let held = |states: &[State]| states.iter().fold(0, |all, s| all | 1 << s.index());
+    with_key.states = states_of(held(&frame.states) | nan);
+    with_key.states_of_all = states_of(held(&frame.states_of_all) | nan);
+    let other = crate::layout::layout(&with_key, fonts)?;
+    let first = frame.drawn_panels().start;
+    let requests = scan_requests(figure, grids)?;
+    for (i, grid) in grids.iter().enumerate().filter(|(_, grid)| grid.is_apart()) {
+        let ask = ScanRequest { margins: margin_request(&frame.tracks), ..requests[i] };
+        let panel = |layout: &Layout| layout.panels.get(i.checked_sub(first)?).cloned();
+        let bodies = [layout, &other].map(panel);
+        let asks: Vec<ScanRequest<'_>> = (bodies.iter().flatten().filter(|panel| panel.reduces()))
+            .map(|panel| ScanRequest { body: Some((panel.columns.spans(), panel.rows.spans())), ..ask })
+            .collect();
+        grid.scan_ahead(&asks)?;
+    }
+    Ok(())
 }
 
 /// One pass over each grid.

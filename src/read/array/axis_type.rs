@@ -84,7 +84,7 @@ pub(crate) fn since_1970(values: &[f64], unit: &str) -> Option<Vec<f64>> {
     Some(values.iter().map(|v| start + v * seconds).collect())
 }
 
-/// Coordinates that a file gives for the grids in it.
+/// Coordinates and labels that a file gives for the grids in it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct AxisValues {
     /// Of the columns.
@@ -95,6 +95,8 @@ pub(crate) struct AxisValues {
     pub times: [bool; 2],
     /// The names of the arrays that they are, of the columns and of the rows.
     pub names: [String; 2],
+    /// Labels in the same file, of the columns and of the rows.
+    pub labels: [Option<Vec<String>>; 2],
 }
 
 /// An axis whose cells lie at these values, ascending, and the order of the cells that makes them so unless they did.

@@ -74,6 +74,15 @@ impl<'a> Conventions<'a> {
         model_dates(coordinates, self.text("units"), calendar)
     }
 
+    /// Title of the axis `name`: its long name with its unit, if that is not one of times.
+    pub(crate) fn title(self, name: &str) -> String {
+        if self.text("units").contains(" since ") {
+            let long = self.text("long_name");
+            return if long.is_empty() { name.to_owned() } else { long.to_owned() };
+        }
+        self.quantity(name)
+    }
+
     /// Name of the values: their long name or the path of the array, with their unit.
     pub(crate) fn quantity(self, path: &str) -> String {
         let own = path.rsplit('/').next().unwrap_or(path);

@@ -5,7 +5,7 @@ use super::options::{
     PanelAxes, Slices, no_key, no_table_options, panel_axes, plane_axes, shape_text, slices, too_many_axes,
 };
 use super::projection::{ProjectBy, Projected, Projection, strip_within};
-use super::source::{ArrayFault, ArraySource, Window};
+use super::source::{ApartPlane, ArrayFault, ArraySource, Window};
 use super::stored::{fits, load};
 use super::strided::Array;
 use crate::InputError;
@@ -14,8 +14,8 @@ use crate::panel_files::check_count;
 use gridscope_core::calendar::iso_texts;
 use gridscope_core::figure::{AxisSpec, AxisType, Figure};
 use gridscope_core::grid::{
-    Axis, AxisKind, Buffer, CELL_BYTES, CellSource, Facet, FacetValue, Grid, GridError, Number, Part,
-    SlicedAxis, SourceError, State, Values,
+    ApartScans, Axis, AxisKind, Buffer, CELL_BYTES, CellSource, Facet, FacetValue, Grid, GridError, Number,
+    Part, SaidName, ScanPlan, SlicedAxis, SourceError, State, Values,
 };
 use std::ops::Range;
 use std::sync::Arc;
@@ -71,6 +71,10 @@ pub fn grids_of_source(
     let (rows, rows_fall) = with_strips(&*source, plane.row_axis, plane.rows, of_rows, file)?;
     let column_axis = Some(plane.column_axis);
     let (columns, columns_fall) = with_strips(&*source, column_axis, plane.columns, of_columns, file)?;
+    let said: Arc<[SaidName]> = (plane.row_axis.into_iter().chain(column_axis))
+        .map(|a| SaidName { name: source.axis_name(a).to_owned(), said: source.axis_title(a) })
+        .filter(|of| !of.name.is_empty() && !of.said.is_empty() && of.said != of.name)
+        .collect();
     let of_axis = |&a: &usize| panel_names(&*source, a, source.shape()[a]);
     let panel_names: Vec<PanelNames> = choice.panel.axes.iter().map(of_axis).collect();
     let labels = |a: &Axis| {
@@ -141,6 +145,7 @@ pub fn grids_of_source(
         choice.name(panel, &panel_names, &mut grid);
         over.iter().for_each(|over| grid.set_value_name(over));
         grid.set_slices(Arc::clone(&slices));
+        grid.set_said(Arc::clone(&said));
         out.push(if is_transposed == turned { grid } else { grid.transposed() });
     }
     Ok(out)
@@ -490,6 +495,15 @@ pub(super) fn numbers(source: &dyn CellSource) -> Result<Buffer, SourceError> {
 }
 
 impl CellSource for Plane {
+    fn is_apart(&self) -> bool {
+        self.source.is_apart()
+    }
+
+    fn scan_apart(&self, plans: &[ScanPlan], transposed: bool) -> Option<ApartScans> {
+        let (window, reversed) = (self.whole.clone(), self.reversed);
+        self.source.scan_apart(&ApartPlane { window, reversed, transposed }, plans)
+    }
+
     fn rows(&self) -> usize {
         self.whole.rows
     }

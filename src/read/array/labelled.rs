@@ -1,8 +1,8 @@
 //! Arrays whose axes get their names, coordinates and labels from elsewhere than the array.
 
-use super::source::{ArraySource, Window};
+use super::source::{ApartPlane, ArraySource, Window};
 use crate::InputError;
-use gridscope_core::grid::{Buffer, Part, SourceError, Values};
+use gridscope_core::grid::{ApartScans, Buffer, Part, ScanPlan, SourceError, Values};
 use std::sync::Arc;
 
 /// Name of an axis of an array, and the positions of its indexes.
@@ -84,6 +84,14 @@ impl<S: ArraySource> ArraySource for LabelledArray<S> {
 
     fn unit(&self, axis: usize) -> String {
         self.axes[axis].unit.clone()
+    }
+
+    fn is_apart(&self) -> bool {
+        self.source.is_apart()
+    }
+
+    fn scan_apart(&self, plane: &ApartPlane, plans: &[ScanPlan]) -> Option<ApartScans> {
+        self.source.scan_apart(plane, plans)
     }
 
     fn has_absent(&self) -> bool {

@@ -44,8 +44,8 @@ pub(crate) use packed::{PackedArray, Packing};
 pub(crate) use pick::{Candidate, lone, matching};
 #[cfg(any(test, feature = "npz"))]
 pub(crate) use source::Cause;
+pub use source::{ApartPlane, ArraySource, Window};
 pub(crate) use source::{ArrayFault, Layout, Places};
-pub use source::{ArraySource, Window};
 pub use sparse::SparseArray;
 pub use stored::load;
 pub(crate) use stored::{StoredArray, moved};

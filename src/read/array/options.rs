@@ -285,6 +285,8 @@ pub(super) fn too_many_axes(
         }
     };
     let (dims, shape) = (shape.len(), shape_text(shape));
+    let has_names = names.iter().all(|name| !name.is_empty());
+    let shape = if has_names { format!("{shape} ({})", names.join(", ")) } else { shape };
     let what = format!("a {dims}-D array of shape {shape} is not a grid yet: choose two axes");
     let surplus = SurplusAxes(surplus.to_vec());
     InputError::usage(file, what).with_way(way).with_hint(hint).with_source(surplus)

@@ -106,6 +106,10 @@ impl<S: ArraySource> ArraySource for PackedArray<S> {
         self.source.unit(axis)
     }
 
+    fn axis_title(&self, axis: usize) -> String {
+        self.source.axis_title(axis)
+    }
+
     fn has_absent(&self) -> bool {
         self.source.has_absent()
     }

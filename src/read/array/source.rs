@@ -6,7 +6,7 @@ use crate::budget::OverBudget;
 use crate::error::InputError;
 use crate::position::Place;
 use bytemuck::Pod;
-use gridscope_core::grid::{Buffer, Part, SourceError, Values};
+use gridscope_core::grid::{ApartScans, Buffer, Part, ScanPlan, SourceError, Values};
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
@@ -56,6 +56,11 @@ pub trait ArraySource: Send + Sync + fmt::Debug {
         String::new()
     }
 
+    /// The title of an axis, as `longitude (degrees_east)`, where the format has other words than its name.
+    fn axis_title(&self, _axis: usize) -> String {
+        String::new()
+    }
+
     /// Whether there may be elements without data.
     fn has_absent(&self) -> bool {
         false
@@ -74,6 +79,17 @@ pub trait ArraySource: Send + Sync + fmt::Debug {
     ) -> Result<(), SourceError> {
         absent.clear();
         self.read(window, into)
+    }
+
+    /// Whether the elements lie elsewhere, where each is to be read once: [`ArraySource::scan_apart`] then passes over them.
+    fn is_apart(&self) -> bool {
+        false
+    }
+
+    /// Passes over a plane where its elements lie, if that is not here, for all plans at once, and gives the result of each; `None`
+    /// where they are read window by window. Rows and columns of the plans are those of the plane, in its order.
+    fn scan_apart(&self, _plane: &ApartPlane, _plans: &[ScanPlan]) -> Option<ApartScans> {
+        None
     }
 
     /// Whether a plane of these axes is cheaper to read column by column: its grid is then read as the transpose.
@@ -120,6 +136,18 @@ impl<T: ArraySource + ?Sized> ArraySource for Arc<T> {
 
     fn unit(&self, axis: usize) -> String {
         (**self).unit(axis)
+    }
+
+    fn axis_title(&self, axis: usize) -> String {
+        (**self).axis_title(axis)
+    }
+
+    fn is_apart(&self) -> bool {
+        (**self).is_apart()
+    }
+
+    fn scan_apart(&self, plane: &ApartPlane, plans: &[ScanPlan]) -> Option<ApartScans> {
+        (**self).scan_apart(plane, plans)
     }
 
     fn has_absent(&self) -> bool {
@@ -231,6 +259,17 @@ impl From<std::io::Error> for ArrayFault {
     fn from(e: std::io::Error) -> Self {
         Self::unreadable(&e)
     }
+}
+
+/// A plane of an array whose elements lie elsewhere, and the order of its cells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ApartPlane {
+    /// Its elements.
+    pub window: Window,
+    /// Whether the last row of the window, and the last column, comes first.
+    pub reversed: (bool, bool),
+    /// Whether the rows that are asked for are then its columns.
+    pub transposed: bool,
 }
 
 /// A window of an array: rows along one axis and columns along another, at one index of every other axis.

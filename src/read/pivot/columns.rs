@@ -4,8 +4,8 @@ use super::explain::explained;
 use super::first_column::{FirstColumn, Numbers, first_column, unnamed_first_column};
 use super::numerals::{in_one_unit, numerals, unclear, verdicts};
 use super::profile::{
-    all_differ, are_ids, counts_rows, first_repeats, is_id, is_row_number, numbers_rows, numbers_things,
-    numeric, report_units,
+    all_differ, are_headers, are_ids, counts_rows, first_repeats, is_id, is_row_number, numbers_rows,
+    numbers_things, numeric, report_units,
 };
 use super::runs::{COORDINATES, RUNS, is_log, report_sweep, sweep};
 use super::suggest::{ask_for_columns, axes, flag, name, suggest_tidy};
@@ -661,7 +661,10 @@ fn by_content(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) ->
         }
         FirstColumn::Values | FirstColumn::Labels | FirstColumn::Open => {}
     }
-    if labelled && numbers(&numeric[1..]) && (labels_differ || all_differ(table, 0, budget)?) {
+    if labelled
+        && numbers(&numeric[1..])
+        && (labels_differ || all_differ(table, 0, budget)? || are_headers(table, 0)?)
+    {
         let ids = schema.headers[1..].iter().any(|header| is_id(header) || is_row_number(header));
         let units = contents.iter().any(|c| matches!(c, Content::Numbers(Some(n)) if n.unit.is_some()));
         let least = (Some(0), 1);

@@ -272,6 +272,32 @@ pub(super) fn all_differ(
     Ok(true)
 }
 
+/// Whether the texts of a column are the headers behind it in their order: a square such as one of tokens, which may repeat.
+///
+/// # Errors
+/// Whatever is wrong with the rows.
+pub(super) fn are_headers(table: &dyn TableSource, column: usize) -> Result<bool, InputError> {
+    let mut headers = table.schema().headers.iter().skip(column + 1);
+    for part in table.parts() {
+        let mut part = part?;
+        while let Some(batch) = part.next(&[column])? {
+            for row in 0..batch.rows {
+                let text = batch.columns[0].text(row);
+                // Repeated headers are `the (2)`; pandas writes them as `the.1`.
+                let is_repeated = |header: &str| {
+                    let number =
+                        header.strip_prefix(&*text).map(|end| end.trim_matches([' ', '(', ')', '.']));
+                    number.is_some_and(|number| number.is_empty() || number.parse::<u32>().is_ok())
+                };
+                if !headers.next().is_some_and(|header| is_repeated(header)) {
+                    return Ok(false);
+                }
+            }
+        }
+    }
+    Ok(headers.next().is_none())
+}
+
 /// Of some columns whether the first rows hold a text twice.
 ///
 /// # Errors

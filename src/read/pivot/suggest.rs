@@ -209,9 +209,9 @@ fn of_rows(
                 && rows.go_together(before, column)
         };
         if let Some(before) = keys[..at].iter().copied().find(|before| is_again(before)) {
-            // A name says more than a number.
-            let is_name = profiles[before].kind.is_number() && !profiles[column].kind.is_number();
-            let again = if is_name { before } else { column };
+            // A setting says more than what went along with it, and a name more than a number.
+            let says = |c: usize| (is_setting(&profiles[c].name), !profiles[c].kind.is_number());
+            let again = if says(column) > says(before) { before } else { column };
             (profiles[again].kind, profiles[again].distinct) = (ColumnKind::Empty, 0);
         }
     }
@@ -326,11 +326,29 @@ fn suggest_means(profiles: &[Profile], rows: usize, schema: &Schema) -> Option<S
 pub(super) fn placed(profiles: &[Profile], rows: &Rows) -> Option<(Factors, usize)> {
     let is_measure = |i: usize| is_measure(profiles, i);
     let repeats = |i: usize| is_repeat(&profiles[i].name);
-    let found = factors(profiles, rows, |i| !is_measure(i) && !repeats(i), repeats)?;
+    let may_be = settings(profiles, rows.count);
+    let found = factors(profiles, rows, |i| !is_measure(i) && !repeats(i) && may_be(i), repeats)?;
     let taken = [Some(found.x), Some(found.y), found.panel];
     let last = taken.into_iter().flatten().max().unwrap_or(0);
     let value = measured(profiles, last, |i| !taken.contains(&Some(i)) && !repeats(i))?;
     Some((found, value))
+}
+
+/// Groups of columns that hold the settings of a run, as loggers name them: `config.lr`.
+const SETTINGS: [&str; 9] =
+    ["args", "cfg", "config", "hparams", "hyperparameters", "param", "parameters", "params", "settings"];
+
+/// Whether a column is one of a group of settings, and no number of a repetition.
+fn is_setting(name: &str) -> bool {
+    let group = name.split_once(['.', '/']).map_or("", |(group, _)| group).to_lowercase();
+    SETTINGS.contains(&group.as_str()) && !is_repeat(name)
+}
+
+/// Whether a column may be an axis: any, but where two or more settings of a group vary, these alone.
+fn settings(profiles: &[Profile], rows: usize) -> impl Fn(usize) -> bool {
+    let varies = |p: &Profile| is_setting(&p.name) && (2..=rows / 2).contains(&p.distinct);
+    let found: Vec<usize> = (0..profiles.len()).filter(|&i| varies(&profiles[i])).collect();
+    move |i| found.len() < 2 || found.contains(&i)
 }
 
 /// The options for a tidy table of these columns.
@@ -341,8 +359,9 @@ pub(super) fn tidy(found: Factors, value: usize, schema: &Schema) -> String {
     format!("{x} {y} {value}{}", panel.unwrap_or_default())
 }
 
-/// Whether a name is that of a column that tells repeated rows apart.
+/// Whether a name is that of a column that tells repeated rows apart, by the part behind its last dot.
 fn is_repeat(name: &str) -> bool {
+    let name = name.rsplit('.').next().unwrap_or(name);
     REPEATS.contains(&name.to_lowercase().as_str()) || is_row_number(name)
 }
 
@@ -447,7 +466,9 @@ fn suggest(profiles: &[Profile], rows: &Rows, is_labelled: bool, schema: &Schema
     let repeats = |i: usize| is_repeat(&profiles[i].name);
     // Where each row has a name, few values make a table of settings.
     let most = if is_labelled { rows.count / 8 } else { rows.count / 2 };
-    let is_key = |i: &usize| *i != value && (2..=most).contains(&of(*i).distinct) && !repeats(*i);
+    let may_be = settings(profiles, rows.count);
+    let is_key =
+        |i: &usize| *i != value && (2..=most).contains(&of(*i).distinct) && !repeats(*i) && may_be(*i);
     let is_set = |i: &usize| {
         let kind = of(*i).kind;
         kind != ColumnKind::Truth && !(kind.is_number() && is_measure(profiles, *i))

@@ -59,6 +59,14 @@ fn labels_of_a_wide_table_differ_however_far_apart() {
     let rows: String = (0..80_000).map(|i| format!("k{i},{i},1\n")).collect();
     let text = format!("k,a,b\n{rows}");
     assert_eq!(summary(&text), "t.csv: wide table, 80000 rows x 2 columns");
+    // Labels of a square repeat as its headers do.
+    for headers in ["the,cat,the", "the,cat,the.1"] {
+        let square = format!("w,{headers}\nthe,1,2,3\ncat,4,5,6\nthe,7,8,9\n");
+        assert!(summary(&square).starts_with("t.csv: wide table, 3 rows x 3 columns"), "{headers}");
+    }
+    for other in ["w,the,cat,the\nthe,1,2,3\nthe,4,5,6\ncat,7,8,9\n", "w,the,a,b\nthe,1,2,3\nthe,4,5,6\n"] {
+        assert!(read(other).is_err(), "{other}");
+    }
     let e = read(&format!("{text}k0,1,2\n")).unwrap_err();
     assert!(e.what.starts_with("neither a wide table nor a matrix"), "{e}");
 }

@@ -1,6 +1,7 @@
 //! Labels of axes that a figure gives in place of the data's own.
 
 use crate::InputError;
+use crate::array::AxisValues;
 use crate::budget::{Budget, read_side_file};
 use crate::pivot::renamed;
 use crate::position::Place;
@@ -16,13 +17,15 @@ const MOST_CELLS: usize = 5_000_000;
 /// Bytes of a label: its text, and its place while keys are found.
 const LABEL: u64 = 160;
 
-/// Gives the axes of the grids the labels that `x.labels` and `y.labels` name; paths start at `base`. Names of no label of any
+/// Gives the axes of the grids the labels that `x.labels` and `y.labels` name: an array of the file of the grid, else a file, whose
+/// path starts at `base`. Names of no label of any
 /// grid are reported.
 ///
 /// # Errors
 /// Not a label for each cell of an axis; a file that cannot be read, or is no list of texts; more labels than memory holds.
 pub(crate) fn apply_own_labels(
     grids: &mut [Grid],
+    own: &[Arc<AxisValues>],
     figure: &Figure,
     base: &Path,
     file: &str,
@@ -63,6 +66,15 @@ pub(crate) fn apply_own_labels(
                 }
             }
             AxisLabels::Each(labels) => each(&mut axes, labels, side, file)?,
+            AxisLabels::File(path)
+                if own.iter().any(|own| own.labels[usize::from(side == "y")].is_some()) =>
+            {
+                for (axis, own) in axes.iter_mut().zip(own) {
+                    if let Some(labels) = &own.labels[usize::from(side == "y")] {
+                        each(std::slice::from_mut(axis), labels, side, path)?;
+                    }
+                }
+            }
             AxisLabels::File(path) => {
                 each(&mut axes, &labels_of_file(&base.join(path), path, budget)?, side, path)?;
             }
@@ -151,7 +163,7 @@ mod tests {
         let mut figure = Figure::default();
         figure.x.labels = labels;
         let (mut grids, mut lints) = ([grid], Lints::default());
-        apply_own_labels(&mut grids, &figure, base, "a.npy", &Budget::new(1 << 20), &mut lints)
+        apply_own_labels(&mut grids, &[], &figure, base, "a.npy", &Budget::new(1 << 20), &mut lints)
             .map_err(|e| e.to_string())?;
         let [grid] = grids;
         Ok((grid, lints))

@@ -165,6 +165,12 @@ fn coordinates_name_and_turn_the_axes() {
     assert_eq!((grid.columns().name.as_str(), grid.columns().label(2)), ("lon", "30".to_owned()));
     // Latitudes fall in the store, so that its last row comes first.
     assert_eq!(cells(&grid), [[4.0, 5.0, 6.0], [1.0, 2.0, 3.0]]);
+    // Titles are the long names and units, but for units of times.
+    let words = json!({"long_name": "longitude", "units": "degrees_east"});
+    store.json("lon/.zattrs", &words).json("lat/.zattrs", &json!({"units": "days since 2000-01-01"}));
+    let titled = store.grid();
+    assert_eq!((titled.said("lon"), titled.said("lat")), ("longitude (degrees_east)".into(), "lat".into()));
+    store.json("lat/.zattrs", &json!({}));
     // Values that neither rise nor fall are none.
     store.put("lon/0", [10, 0, 20, 0, 15, 0]);
     assert_eq!((store.grid().columns().name.as_str(), store.grid().columns().center(0)), ("lon", None));

@@ -110,7 +110,7 @@ fn axis_values(
     let names = sides.each_ref().map(|side| side.as_ref().map_or_else(String::new, |(name, _)| name.clone()));
     let times = sides.each_ref().map(|side| side.as_ref().is_some_and(|(_, (_, is_time))| *is_time));
     let [x, y] = sides.map(|side| side.map(|(_, (values, _))| values));
-    Ok(AxisValues { x, y, times, names })
+    Ok(AxisValues { x, y, times, names, ..AxisValues::default() })
 }
 
 /// The places of the variables that the figure's `key` names: one, all of a pattern, or the only one of a group.

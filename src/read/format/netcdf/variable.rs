@@ -217,6 +217,7 @@ struct AxisLabels {
     coordinates: Option<Vec<f64>>,
     unit: String,
     levels: Vec<Vec<String>>,
+    title: String,
 }
 
 /// All numbers of a variable, as they are stored.
@@ -275,19 +276,20 @@ pub(super) fn values(file: &NetcdfFile, variable: &Variable) -> Result<Vec<Colum
 
 impl AxisLabels {
     fn read(file: &NetcdfFile, variable: &Variable) -> Result<Self, String> {
+        let title = Conventions(&variable.attributes).title(&variable.path);
         let Some(dtype) = variable.number_or_text()? else {
             let texts = file.read(|f| f.read_variable_as_strings(&variable.path))?;
             let is_whole = texts.len() == variable.shape[0];
             let levels = if is_whole { vec![texts] } else { Vec::new() };
-            return Ok(Self { levels, ..Self::default() });
+            return Ok(Self { levels, title, ..Self::default() });
         };
         let of = Conventions(&variable.attributes);
         let packing = of.packing(dtype, variable.single_factors);
         let values = unpacked(stored(file, variable, dtype)?, &packing);
         // Dates of a model are labels.
         Ok(match of.dates(&values) {
-            Some(dates) => Self { levels: vec![dates], ..Self::default() },
-            None => Self { coordinates: Some(values), unit: of.unit(), levels: Vec::new() },
+            Some(dates) => Self { levels: vec![dates], title, ..Self::default() },
+            None => Self { coordinates: Some(values), unit: of.unit(), levels: Vec::new(), title },
         })
     }
 }
@@ -364,6 +366,10 @@ impl ArraySource for NetcdfArray {
 
     fn unit(&self, axis: usize) -> String {
         self.labels[axis].unit.clone()
+    }
+
+    fn axis_title(&self, axis: usize) -> String {
+        self.labels[axis].title.clone()
     }
 
     fn reads_by_columns(&self, row_axis: usize, column_axis: usize) -> bool {

@@ -35,6 +35,25 @@ pub(crate) fn parse_time_header(bytes: &[u8], len: u64) -> Result<(Layout, TimeU
     Ok((layout, unit))
 }
 
+/// Reads the header of a row of texts, as [`parse_header`]: an array of their characters (`U`) or bytes (`S`), a line for each text.
+///
+/// # Errors
+/// As [`parse_header`], and when it declares another dtype or not one axis.
+#[cfg(feature = "npz")]
+pub(crate) fn parse_text_header(bytes: &[u8], len: u64) -> Result<Layout, ArrayFault> {
+    let mut width = 0;
+    let of_texts = |descr: &str| {
+        let encoding;
+        (encoding, width) = parse_text_descr(descr)?;
+        Ok(encoding)
+    };
+    let row = header(bytes, of_texts).map_err(|f| f.within("header"))?;
+    let &[texts] = row.shape.as_slice() else { return Err(ArrayFault::unsupported("holds no row of texts")) };
+    let layout = Layout::new(row.encoding, false, vec![texts, width], row.start)?;
+    layout.check_length(len.saturating_sub(layout.start as u64))?;
+    Ok(layout)
+}
+
 fn header(
     bytes: &[u8],
     encoding: impl FnOnce(&str) -> Result<Encoding, ArrayFault>,
@@ -286,6 +305,19 @@ fn parse_time_descr(descr: &str) -> Result<(Encoding, TimeUnit), ArrayFault> {
     let unit = TimeUnit::parse(name).ok_or_else(|| refusal(descr, name))?;
     let encoding = Encoding { dtype: Dtype::I64, big_endian: descr.starts_with('>') };
     Ok((encoding, unit))
+}
+
+/// The type of the characters of texts that a `descr` means, and how many a text has.
+///
+/// # Errors
+/// Any other type.
+#[cfg(feature = "npz")]
+fn parse_text_descr(descr: &str) -> Result<(Encoding, usize), ArrayFault> {
+    let name = descr.strip_prefix(['<', '>', '|', '=']).unwrap_or(descr);
+    let of = |letter: char, dtype: Dtype| Some((dtype, name.strip_prefix(letter)?.parse().ok()?));
+    let (dtype, width) =
+        of('U', Dtype::U32).or_else(|| of('S', Dtype::U8)).ok_or_else(|| refusal(descr, name))?;
+    Ok((Encoding { dtype, big_endian: descr.starts_with('>') }, width))
 }
 
 /// Why a dtype is refused, with numpy's word for it.

@@ -2,11 +2,11 @@
 
 mod header;
 
-#[cfg(feature = "npz")]
-pub(crate) use header::head_len;
 #[cfg(feature = "zarr")]
 pub(crate) use header::parse_descr;
 pub(crate) use header::{MAGIC, parse_header, parse_time_header};
+#[cfg(feature = "npz")]
+pub(crate) use header::{head_len, parse_text_header};
 
 use super::raw::open_numbers;
 use super::reader::{Contents, Input};

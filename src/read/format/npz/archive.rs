@@ -1,9 +1,9 @@
 //! The arrays of a zip archive, as numpy writes it: listed by their headers, read under limits.
 
-use crate::array::{Array, ArrayFault, Cause, Layout, TimeUnit};
+use crate::array::{Array, ArrayFault, Cause, Dtype, Layout, TimeUnit};
 use crate::budget::Budget;
 use crate::error::InputError;
-use crate::format::npy::{MAGIC, head_len, parse_header, parse_time_header};
+use crate::format::npy::{MAGIC, head_len, parse_header, parse_text_header, parse_time_header};
 use crate::format::sniff::refuse;
 use gridscope_core::grid::CELL_BYTES;
 use memchr::memmem;
@@ -31,6 +31,8 @@ pub(super) struct Member {
     pub header: Result<Layout, ArrayFault>,
     /// The same of times (datetime64), and their unit.
     pub times: Option<(Layout, TimeUnit)>,
+    /// The characters of a row of texts, a line for each.
+    pub texts: Option<Layout>,
     /// The header is spelled as numpy spells it and declares all that the member holds: one that is damaged does not.
     exact: bool,
     index: usize,
@@ -41,8 +43,9 @@ pub(super) struct Member {
 impl Member {
     /// Elements along each axis, where they can be read.
     pub(super) fn shape(&self) -> Option<&[usize]> {
-        let layout = self.header.as_ref().ok().or(self.times.as_ref().map(|t| &t.0))?;
-        Some(&layout.shape)
+        let layout = self.header.as_ref().ok().or(self.times.as_ref().map(|t| &t.0));
+        let texts = || self.texts.as_ref().map(|texts| &texts.shape[..1]);
+        layout.map(|layout| layout.shape.as_slice()).or_else(texts)
     }
 
     /// The error of this member.
@@ -153,7 +156,7 @@ impl<R: Read + Seek> Archive<R> {
                 others += usize::from(!is_dir);
                 continue;
             }
-            let mut times = None;
+            let (mut times, mut texts) = (None, None);
             let read = match &other_name {
                 _ if is_encrypted => Err("is encrypted".into()),
                 Some(other) => {
@@ -162,6 +165,7 @@ impl<R: Read + Seek> Archive<R> {
                 None => match self.head(index, size) {
                     Ok(head) => {
                         times = parse_time_header(&head, size).ok();
+                        texts = parse_text_header(&head, size).ok();
                         numbers(&head, size)
                     }
                     Err(fault) => Err(fault),
@@ -173,6 +177,7 @@ impl<R: Read + Seek> Archive<R> {
                 exact: read.as_ref().is_ok_and(|r| r.1),
                 header: read.map(|r| r.0),
                 times,
+                texts,
                 index,
                 size,
                 packed,
@@ -257,6 +262,33 @@ impl<R: Read + Seek> Archive<R> {
             return Err(InputError::usage(&self.file, what));
         }
         Ok((array.numbers(unit), unit.is_some()))
+    }
+
+    /// Reads a row of texts.
+    ///
+    /// # Errors
+    /// As [`Archive::read`], and when the member holds no row of texts or one that is no Unicode.
+    pub(super) fn read_texts(&mut self, member: &Member) -> Result<Vec<String>, InputError> {
+        let Some(layout) = member.texts.clone() else {
+            let what = format!("labels {}: not one row of texts", member.name);
+            return Err(InputError::usage(&self.file, what));
+        };
+        let is_bytes = layout.encoding.dtype == Dtype::U8;
+        let (texts, width) = (layout.shape[0], layout.shape[1]);
+        let array = self.read_member(member, layout).map_err(|f| member.error(f, &self.file))?;
+        let text = |i: usize| {
+            let codes = (i * width..(i + 1) * width).map(|at| array.data.get(at).as_f64() as u32);
+            let codes: Vec<u32> = codes.collect();
+            // What is shorter than the longest ends in zeros.
+            let end = codes.iter().rposition(|code| *code != 0).map_or(0, |last| last + 1);
+            if is_bytes {
+                String::from_utf8(codes[..end].iter().map(|code| *code as u8).collect()).ok()
+            } else {
+                codes[..end].iter().map(|code| char::from_u32(*code)).collect()
+            }
+        };
+        let wrong = |i: usize| ArrayFault::from(format!("text {i} is not Unicode"));
+        (0..texts).map(|i| text(i).ok_or_else(|| member.error(wrong(i), &self.file))).collect()
     }
 
     fn read_member(&mut self, member: &Member, header: Layout) -> Result<Array, ArrayFault> {

@@ -15,7 +15,7 @@ use crate::panel_files::check_count;
 use crate::shell_word::{flag, is_match};
 use crate::table::{ColumnValue, NamedColumn, listed, nearest, single, table_of_values};
 use archive::{Archive, Member};
-use gridscope_core::figure::Figure;
+use gridscope_core::figure::{AxisLabels, Figure};
 use gridscope_core::grid::{Grid, Number, Values};
 use gridscope_core::lint::{LintName, Lints};
 use gridscope_core::text::NaturalOrder;
@@ -49,8 +49,8 @@ pub(crate) fn open(input: &mut Input) -> Result<Contents, InputError> {
     Ok(Contents::Arrays { grids: npz.grids, summary: npz.summary, axis_values: npz.axis_values })
 }
 
-/// The rows of numbers of one length, where an archive holds nothing but such rows and lone numbers, and no option is one of arrays:
-/// they are the columns of a table. Those of another length are reported.
+/// The rows of numbers or texts of one length, where an archive holds nothing but such rows and lone numbers, and no option is one of
+/// arrays: they are the columns of a table. Those of another length are reported.
 ///
 /// # Errors
 /// As [`read_npz`].
@@ -80,10 +80,10 @@ fn vectors(input: &mut Input) -> Result<Option<Vec<NamedColumn>>, InputError> {
 /// Bytes of a value of a column.
 const VALUE: u64 = 32;
 
-/// Rows of numbers of one length, and the names of other arrays.
+/// Rows of numbers or texts of one length, and the names of other arrays.
 type Vectors = (Vec<NamedColumn>, Vec<String>);
 
-/// The rows of numbers of the commonest length of an archive that holds no array of more dimensions.
+/// The rows of numbers or texts of the commonest length of an archive that holds no array of more dimensions.
 ///
 /// # Errors
 /// As [`read_npz`].
@@ -95,10 +95,13 @@ fn same_length(
     let mut archive = Archive::open(from, file, budget)?;
     let (members, _) = archive.members()?;
     let shapes: Option<Vec<&[usize]>> =
-        members.iter().map(|m| m.header.as_ref().ok().map(|h| h.shape.as_slice())).collect();
+        members.iter().map(|m| m.shape().filter(|_| m.times.is_none())).collect();
     let Some(shapes) = shapes.filter(|shapes| shapes.iter().all(|shape| shape.len() < 2)) else {
         return Ok(None);
     };
+    if members.iter().all(|m| m.header.is_err()) {
+        return Ok(None);
+    }
     let mut lens: Vec<usize> = shapes.iter().filter_map(|shape| shape.first().copied()).collect();
     lens.sort_unstable();
     let common = lens.chunk_by(|a, b| a == b).max_by_key(|run| (run.len(), run[0]));
@@ -111,6 +114,11 @@ fn same_length(
         }
         let room = budget.reserve(VALUE.saturating_mul(len as u64)).map_err(|s| s.of(file, "its columns"))?;
         room.keep();
+        if member.texts.is_some() {
+            let texts = archive.read_texts(member)?.into_iter();
+            columns.push((member.name.clone(), texts.map(ColumnValue::Text).collect()));
+            continue;
+        }
         let numbers = archive.read(member)?.data;
         let value = |i: usize| match (&numbers, numbers.get(i)) {
             (Values::F32 { data, integer: false }, _) => ColumnValue::of_f64(single(data[i])),
@@ -147,9 +155,14 @@ fn read_npz(
     let mut archive = Archive::open(from, file, budget)?;
     let (members, others) = archive.members()?;
     let axes = [&figure.x.values, &figure.y.values].map(|spec| own_axis(spec.as_deref(), &members));
+    let label_axes = [&figure.x.labels, &figure.y.labels].map(|labels| match labels {
+        AxisLabels::File(name) => own_axis(Some(name), &members).filter(|i| members[*i].texts.is_some()),
+        _ => None,
+    });
+    let beside: Vec<usize> = axes.iter().chain(&label_axes).copied().flatten().collect();
     let chosen = match &figure.data.key {
         Some(key) => named(key, &members, file)?,
-        None => vec![only(&mut archive, &members, figure, axes, needs.first_slice, file)?],
+        None => vec![only(&mut archive, &members, figure, &beside, needs.first_slice, file)?],
     };
     let check_panels = |panels: usize| {
         check_count(panels, file, || format!("{} arrays make {panels} panels or more", chosen.len()))
@@ -181,13 +194,18 @@ fn read_npz(
     let mut values =
         |axis: Option<usize>, what: &str| axis.map(|i| archive.read_row(&members[i], what)).transpose();
     let (x, y) = (values(axes[0], "x-values")?, values(axes[1], "y-values")?);
+    let mut labels = [None, None];
+    for (of, axis) in labels.iter_mut().zip(label_axes) {
+        *of = axis.map(|i| archive.read_texts(&members[i])).transpose()?;
+    }
     let axis_values = AxisValues {
         times: [&x, &y].map(|of| of.as_ref().is_some_and(|of| of.1)),
         x: x.map(|of| of.0),
         y: y.map(|of| of.0),
         names: axes.map(|axis| axis.map_or_else(String::new, |i| members[i].name.clone())),
+        labels,
     };
-    Ok(Npz { grids, summary: summary(&members, &chosen, &axes, others), axis_values })
+    Ok(Npz { grids, summary: summary(&members, &chosen, &beside, others), axis_values })
 }
 
 /// An array of the archive: as it was kept, else unpacked, and kept where there is room.
@@ -214,12 +232,13 @@ fn source(
     Ok(Box::new(array))
 }
 
-/// Members that were read and passed over; rows of numbers that fit the axes are offered as their values.
-fn summary(members: &[Member], chosen: &[usize], axes: &[Option<usize>; 2], others: usize) -> String {
+/// Members that were read and passed over; rows of numbers that fit the axes are offered as their values, rows of texts as their
+/// labels.
+fn summary(members: &[Member], chosen: &[usize], beside: &[usize], others: usize) -> String {
     let mut out = list(chosen.iter().map(|&i| &members[i]));
     out.insert_str(0, if chosen.len() > 1 { "arrays " } else { "array " });
     let passed: Vec<&Member> = (0..members.len())
-        .filter(|i| !chosen.contains(i) && !axes.contains(&Some(*i)))
+        .filter(|i| !chosen.contains(i) && !beside.contains(i))
         .map(|i| &members[i])
         .collect();
     if !passed.is_empty() {
@@ -229,16 +248,21 @@ fn summary(members: &[Member], chosen: &[usize], axes: &[Option<usize>; 2], othe
         out.push_str(&format!("; {others} members that are not arrays"));
     }
     let sides = chosen.first().and_then(|&i| members[i].shape());
-    if let (Some(&[rows, columns]), [None, None]) = (sides, axes) {
-        let is_row = |m: &Member, n: usize| m.shape() == Some(&[n]);
-        let of = |n: usize| passed.iter().find(|m| is_row(m, n));
+    if let (Some(&[rows, columns]), []) = (sides, beside) {
+        let of = |n: usize| passed.iter().find(|m| m.texts.is_none() && m.shape() == Some(&[n]));
         // Centres before edges, unless the edges of one side are the centres of the other.
         let fit = |n: usize, other: usize| of(n).or_else(|| of(n + 1).filter(|_| n + 1 != other));
         let word = |side, m: Option<&&Member>| m.map(|m| flag(&format!("--{side}-values"), &m.name));
         // Where rows and columns are as many, their names alone would have to tell them apart.
         let words = [word("x", fit(columns, rows)), word("y", fit(rows, columns))];
-        let words: Vec<String> = words.into_iter().flatten().collect();
-        if !words.is_empty() && rows != columns {
+        let words = if rows == columns { [None, None] } else { words };
+        let label = |side, n: usize| {
+            let fits = |m: &&&Member| m.texts.is_some() && m.shape() == Some(&[n]);
+            passed.iter().find(fits).map(|m| flag(&format!("--{side}-labels"), &m.name))
+        };
+        let words: Vec<String> =
+            words.into_iter().chain([label("x", columns), label("y", rows)]).flatten().collect();
+        if !words.is_empty() {
             out.push_str(&format!("; its axes may be {}", words.join(" ")));
         }
     }
@@ -306,11 +330,11 @@ fn only(
     archive: &mut Archive<impl Read + Seek>,
     members: &[Member],
     figure: &Figure,
-    axes: [Option<usize>; 2],
+    beside: &[usize],
     takes_first_slice: bool,
     file: &str,
 ) -> Result<usize, InputError> {
-    let left: Vec<usize> = (0..members.len()).filter(|i| !axes.contains(&Some(*i))).collect();
+    let left: Vec<usize> = (0..members.len()).filter(|i| !beside.contains(i)).collect();
     if let [one] = left[..] {
         return Ok(one);
     }
@@ -360,9 +384,10 @@ fn only(
 /// Names, shapes and types, or why there are none.
 fn list<'a>(members: impl Iterator<Item = &'a Member>) -> String {
     let one = |m: &Member| match &m.header {
-        Err(_) if m.times.is_some() => {
+        Err(_) if m.shape().is_some() => {
             let shape = m.shape().map(shape_text).filter(|s| !s.is_empty());
-            format!("{} ({}, times)", m.name, shape.unwrap_or_else(|| "one".to_owned()))
+            let what = if m.texts.is_some() { "texts" } else { "times" };
+            format!("{} ({}, {what})", m.name, shape.unwrap_or_else(|| "one".to_owned()))
         }
         Ok(h) if h.shape.is_empty() => format!("{} (one number, {})", m.name, h.encoding.dtype.short()),
         Ok(h) => format!("{} ({}, {})", m.name, shape_text(&h.shape), h.encoding.dtype.short()),

@@ -219,6 +219,11 @@ pub(super) fn coordinate_unit(store: &Store, node: &str, name: &str) -> String {
     of_axis(store, node, name).map_or_else(String::new, |m| Conventions(&m.attributes).unit())
 }
 
+/// The title of the axis `name`.
+pub(super) fn coordinate_title(store: &Store, node: &str, name: &str) -> String {
+    of_axis(store, node, name).map_or_else(String::new, |m| Conventions(&m.attributes).title(name))
+}
+
 /// The dates of the axis `name`, where they are counted by the calendar of a model.
 pub(super) fn model_labels(store: &Arc<Store>, node: &str, name: &str, len: usize) -> Option<Vec<String>> {
     let metadata = of_axis(store, node, name)?;

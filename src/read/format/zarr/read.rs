@@ -278,6 +278,10 @@ impl ArraySource for ZarrArray {
         hierarchy::coordinate_unit(&self.store, &self.path, self.axis_name(axis))
     }
 
+    fn axis_title(&self, axis: usize) -> String {
+        hierarchy::coordinate_title(&self.store, &self.path, self.axis_name(axis))
+    }
+
     fn has_absent(&self) -> bool {
         self.chunks.metadata.fill.is_none()
     }

@@ -214,6 +214,25 @@ pub(super) fn merged(
     Some(Merged { by: by.noun(), values: (least, most), column })
 }
 
+/// Reports cells of fewer rows than nearly all others have, as where a run has failed.
+pub(super) fn report_uneven(groups: &Groups, placement: &Placement, shown: &[Panel], lints: &mut Lints) {
+    let panels = shown.iter().filter(|p| p.value == 0);
+    let cells = panels.flat_map(|panel| panel.cells(placement)).filter(|cell| **cell != NOWHERE);
+    let mut counts: Vec<u64> = cells.map(|cell| groups.counts[*cell as usize]).filter(|n| *n > 0).collect();
+    counts.sort_unstable();
+    let Some(usual) = counts.chunk_by(|a, b| a == b).max_by_key(|run| run.len()) else { return };
+    let (most, usual) = (usual.len(), usual[0]);
+    let fewer = counts.partition_point(|n| *n < usual);
+    // Where counts differ everywhere, as in bins of a random search, no number of rows is expected.
+    if fewer == 0 || 4 * most < 3 * counts.len() {
+        return;
+    }
+    let all = count(counts.len(), "cell");
+    let text = format!("{fewer} of {all} have fewer rows than the {usual} of most (least: {})", counts[0]);
+    let hints = "--min-count hides them, --annot '{mean} ({n})' shows the number of rows";
+    lints.add(LintName::UnevenCounts, fewer as u64, text).hint(hints);
+}
+
 /// Reports the rows that share a cell of the shown panels, and the columns in which they differ.
 pub(super) fn report_duplicates(
     groups: &Groups,

@@ -19,7 +19,7 @@ use crate::error::InputError;
 use crate::loaded::{Loaded, ReadOptions};
 use crate::ordered::{in_order, waiting};
 use crate::table::{Schema, TableSource, count};
-use finished::{merged, report_duplicates};
+use finished::{merged, report_duplicates, report_uneven};
 use foldhash::fast::RandomState;
 use grids::PanelValues;
 use gridscope_core::figure::{Agg, Figure};
@@ -81,6 +81,8 @@ pub(super) fn read_tidy(
     }
     if figure.data.agg.is_none() {
         report_duplicates(&groups, &placement, &list, &plan, &mut lints);
+    } else if figure.data.agg != Some(Agg::Count) && figure.data.min_count.is_none() {
+        report_uneven(&groups, &placement, &list, &mut lints);
     }
     report_keys(&placement, &mut lints);
     Ok(Loaded {

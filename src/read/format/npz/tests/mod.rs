@@ -4,6 +4,7 @@ mod damage;
 
 use super::*;
 use crate::ErrorKind;
+use gridscope_core::figure::AxisLabels;
 use gridscope_core::grid::{Cell, Number};
 use std::io::{Cursor, Write};
 use zip::write::SimpleFileOptions;
@@ -117,6 +118,7 @@ fn rows_of_numbers_are_axis_values_by_their_name() {
             y: None,
             times: [false; 2],
             names: ["x".to_owned(), String::new()],
+            labels: [None, None],
         }
     );
     assert_eq!((with("0:1").unwrap().axis_values, with("none").unwrap().axis_values), Default::default());
@@ -161,6 +163,57 @@ fn times_are_axis_values_and_no_others() {
     );
     let e = keyed(&bytes, "t").unwrap_err().what;
     assert!(e.contains("datetime64") && e.ends_with("--x-values or --y-values"), "{e}");
+}
+
+/// An NPY file of texts in characters of four bytes, least first, or in bytes.
+fn texts(texts: &[&str], unicode: bool) -> Vec<u8> {
+    let width = texts.iter().map(|t| if unicode { t.chars().count() } else { t.len() }).max().unwrap_or(0);
+    let descr = if unicode { format!("<U{width}") } else { format!("|S{width}") };
+    let dict = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': ({},), }}\n", texts.len());
+    let mut out = b"\x93NUMPY\x01\x00".to_vec();
+    out.extend((dict.len() as u16).to_le_bytes());
+    out.extend(dict.as_bytes());
+    for text in texts {
+        let mut codes: Vec<u32> = if unicode {
+            text.chars().map(u32::from).collect()
+        } else {
+            text.bytes().map(u32::from).collect()
+        };
+        codes.resize(width, 0);
+        codes
+            .iter()
+            .for_each(|code| if unicode { out.extend(code.to_le_bytes()) } else { out.push(*code as u8) });
+    }
+    out
+}
+
+#[test]
+fn rows_of_texts_are_labels_by_their_name() {
+    let bytes = zipped(&[
+        ("model.npy", texts(&["größer", "", "x y"], true)),
+        ("task.npy", texts(&["qa", "ä"], false)),
+        ("z.npy", npy("(2, 3)", 6)),
+    ]);
+    let summary = read(&bytes, |_| {}).unwrap().summary;
+    assert_eq!(
+        summary,
+        "array z (2 x 3, u8); passed over: model (3, texts), task (2, texts); its axes may be --x-labels model --y-labels task"
+    );
+    let named = read(&bytes, |f| {
+        (f.x.labels, f.y.labels) = (AxisLabels::File("model".into()), AxisLabels::File("task".into()));
+    });
+    let named = named.unwrap();
+    assert_eq!(named.summary, "array z (2 x 3, u8)");
+    let of = |texts: &[&str]| Some(texts.iter().map(|t| (*t).to_owned()).collect::<Vec<_>>());
+    assert_eq!(named.axis_values.labels, [of(&["größer", "", "x y"]), of(&["qa", "ä"])]);
+    let other = read(&bytes, |f| f.x.labels = AxisLabels::File("z".into())).unwrap();
+    assert_eq!(other.axis_values.labels, [None, None]);
+    let mut surrogate = texts(&["a"], true);
+    let at = surrogate.len() - 4;
+    surrogate[at..].copy_from_slice(&0xd800u32.to_le_bytes());
+    let wrong = zipped(&[("l.npy", surrogate), ("z.npy", npy("(1, 1)", 1))]);
+    let e = read(&wrong, |f| f.y.labels = AxisLabels::File("l".into())).err().unwrap().what;
+    assert!(e.contains("text 0 is not Unicode"), "{e}");
 }
 
 #[test]
