@@ -37,7 +37,7 @@ pub(crate) fn fold<'py>(
     let grid = plain(array, mask, &link)?;
     let stage = Stage { name: "folding", progress, link: &link, elements: 0 };
     let memory = budget();
-    let folded = stage.run(py, move || Ok(gridscope::embedding::fold(&grid()?, request, &memory)?))?;
+    let folded = stage.run(py, move || gridscope::embedding::fold(&grid()?, request, &memory))?;
     reduced(py, &folded, &kind, by)
 }
 

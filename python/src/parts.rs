@@ -17,11 +17,11 @@ fn refused(e: &PartError) -> Failure {
 
 /// The pass that folds `shape` cells to `pixels`, rows and columns of each.
 #[pyfunction]
-pub(crate) fn fold_plan<'py>(
-    py: Python<'py>,
+pub(crate) fn fold_plan(
+    py: Python<'_>,
     shape: (usize, usize),
     pixels: (u32, u32),
-) -> PyResult<Bound<'py, PyBytes>> {
+) -> PyResult<Bound<'_, PyBytes>> {
     let plan = embedding::fold_plan(shape, pixels).map_err(|e| Failure::from(e).raise(py))?;
     Ok(PyBytes::new(py, &plan.to_bytes()))
 }

@@ -56,13 +56,16 @@ const MAGIC: &[u8; 4] = b"GSp1";
 /// The most cells of a grid whose parts are folded apart: their counts do not overflow.
 const MOST_CELLS: u64 = 1 << 50;
 
+/// First and end cell of each pixel along a side of a body.
+type OwnedSpans = Vec<[u32; 2]>;
+
 /// A pass over a grid of which no place holds all cells.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ScanPlan {
     rows: u32,
     columns: u32,
     /// The cells of each pixel column and of each pixel row.
-    body: Option<(Vec<[u32; 2]>, Vec<[u32; 2]>)>,
+    body: Option<(OwnedSpans, OwnedSpans)>,
     limits: [Option<f64>; 2],
     positive: bool,
     margins: MarginRequest,
@@ -278,7 +281,7 @@ impl PartialScan {
         };
         let (rows, columns) = (all(|s| &s.pixel_rows), all(|s| &s.pixel_columns));
         let mut summaries = Summaries::nothing(wide(self), rows.len() * columns.len());
-        for part in [&*self].into_iter().chain(others).filter(|part| part.summaries.len() > 0) {
+        for part in [&*self].into_iter().chain(others).filter(|part| !part.summaries.is_empty()) {
             let at = |s: &Range<usize>, from: usize| s.start - from..s.end - from;
             let (r, c) = (at(&part.pixel_rows, rows.start), at(&part.pixel_columns, columns.start));
             summaries.put(columns.len(), r, c, &part.summaries, true);

@@ -165,7 +165,7 @@ mod tests {
                 [grid("a", "r s", "x y", 0), grid("b", "r s", columns, 0), grid("c", "r s", columns, 0)];
             let mut lints = Lints::default();
             assert!(SharedAxes::of(&grids, figure, &mut lints).unwrap().is_empty());
-            lints.0.iter().map(|lint| lint.message()).collect::<Vec<_>>()
+            lints.0.iter().map(crate::lint::Lint::message).collect::<Vec<_>>()
         };
         let said = of("y x", &Figure::default());
         assert_eq!(

@@ -69,6 +69,9 @@ fn parts(random: &mut Random, cells: usize) -> Vec<Range<usize>> {
     bounds.windows(2).map(|w| w[0]..w[1]).collect()
 }
 
+/// Count, states, least and greatest value and mean of a pixel.
+type PixelFacts = (u64, u8, Option<f64>, Option<f64>, f64);
+
 /// Whether two numbers are the same but for a few roundings of sums of magnitude `size`.
 fn near(a: f64, b: f64, size: f64) -> bool {
     a == b || a.is_nan() && b.is_nan() || (a - b).abs() <= 1e-12 * size.max(a.abs())
@@ -95,7 +98,7 @@ fn compare(found: &ScanResult, wanted: &ScanResult, what: &str) {
         "{what}"
     );
     assert_eq!(found.summaries.len(), wanted.summaries.len(), "{what}");
-    let facts = |summaries: &Summaries| -> Vec<(u64, u8, Option<f64>, Option<f64>, f64)> {
+    let facts = |summaries: &Summaries| -> Vec<PixelFacts> {
         match summaries {
             Summaries::Stored(list) => list
                 .iter()
