@@ -148,6 +148,8 @@ def test_what_does_not_fit_is_refused():
         (lambda: gs.Summary.from_bytes(b"nonsense"), "no bytes of a Summary"),
         (lambda: gs.Summary.from_bytes(part.to_bytes()[:-1]), "damaged"),
         (lambda: part.merge(plan.fold(array[2:], 2)).values("median"), "reduction"),
+        (lambda: gs.fold(da.ones((9, 9), chunks=3, dtype="c16"), (2, 2)), "no numbers"),
+        (lambda: gs.fold(da.ones((9, 9), chunks=3)[da.ones(9, chunks=3) > 0], (2, 2)), "unknown sizes"),
     ]:
         with pytest.raises(gs.InputError, match=words):
             wrong()

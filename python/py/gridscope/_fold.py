@@ -137,16 +137,26 @@ def fold(
             )
     center = None if center is None else float(number(center, "center"))
     if hasattr(array, "__dask_graph__") and getattr(array, "ndim", 0) == 2 and part is None:
-        from ._sources.apart import fold_array
-        from ._summary import FoldPlan, Summary
-
-        plan = FoldPlan(array.shape, (rows, columns))
-        folded = Summary(plan.pixels, array.dtype.str, fold_array(array, plan._bytes))
-        return folded.values(reduce, center=center)
+        return _of_chunks(array, (rows, columns), reduce, center)
     with keywords("array"):
         data = matrix(array)
     values, states = fold_matrix(data, (rows, columns), reduce, part, center)
     return with_gaps(values, states, reduce)
+
+
+def _of_chunks(array: Any, pixels: tuple[int, int], reduce: Reduction, center: float | None) -> NDArray[Any]:
+    """The fold of an array of dask, chunk by chunk."""
+    from ._sources.apart import fold_array
+    from ._summary import FoldPlan, Summary
+
+    if array.dtype.kind not in "biuf":
+        raise input_error("array", f"values of type {array.dtype} are no numbers")
+    if any(side != side for side in array.shape):
+        raise input_error("array", "has chunks of unknown sizes", "array.compute_chunk_sizes()")
+    with keywords("array"):
+        plan = FoldPlan(array.shape, pixels)
+        result = fold_array(array, plan._bytes)
+    return Summary(pixels, array.dtype.str, result).values(reduce, center=center)
 
 
 def with_gaps(values: NDArray[Any], states: NDArray[np.uint8], reduce: str) -> NDArray[Any]:

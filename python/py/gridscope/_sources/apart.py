@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from typing import Any
 
 from .. import _core
@@ -48,7 +49,7 @@ def folder(values: Any) -> Fold:
         plans: list[bytes],
         stopped: Callable[[], bool],
     ) -> list[bytes]:
-        from dask import delayed
+        from dask.delayed import delayed
 
         chunks, shared = values.to_delayed(), delayed(plans, pure=False)
         task = delayed(fold_chunk, pure=False)
@@ -70,7 +71,8 @@ def _parts(
     """The number of each chunk of a plane along each axis, and what `fold_chunk` does with it."""
     row_axis, column_axis = axes
     starts = [_starts(side) for side in values.chunks]
-    place, index = [], []
+    place: list[int] = []
+    index: list[Any] = []
     for axis, side in enumerate(values.chunks):
         number = next(n for n in reversed(range(len(side))) if starts[axis][n] <= first[axis])
         place.append(number)
@@ -106,7 +108,7 @@ def _starts(side: tuple[int, ...]) -> list[int]:
 
 
 def _joined(parts: list[Any]) -> Any:
-    from dask import delayed
+    from dask.delayed import delayed
 
     task = delayed(join, pure=False)
     while len(parts) > 1:
@@ -117,31 +119,34 @@ def _joined(parts: list[Any]) -> Any:
 
 def _computed(total: Any, stopped: Callable[[], bool]) -> list[bytes]:
     """What a task gives, on the scheduler that the caller has chosen."""
-    from dask.base import get_scheduler
-    from dask.callbacks import Callback
-
-    client = getattr(get_scheduler(collections=[total]), "__self__", None)
-    if hasattr(client, "compute") and hasattr(client, "scheduler_info"):
+    client = client_of()
+    if client is not None:
         return _of_cluster(client, total, stopped)
+    callbacks: Any = import_module("dask.callbacks")
 
     def check(*_: object) -> None:
         if stopped():
             raise RuntimeError("interrupted")
 
-    with Callback(pretask=check):
+    with callbacks.Callback(pretask=check):
         result: list[bytes] = total.compute()
     return result
 
 
-def _of_cluster(client: Any, total: Any, stopped: Callable[[], bool]) -> list[bytes]:
-    from distributed import TimeoutError as NotYet
-    from distributed import wait
+def client_of() -> Any:
+    """The client of the cluster that dask computes on, or None."""
+    base: Any = import_module("dask.base")
+    client = getattr(base.get_scheduler(), "__self__", None)
+    return client if hasattr(client, "scheduler_info") else None
 
+
+def _of_cluster(client: Any, total: Any, stopped: Callable[[], bool]) -> list[bytes]:
+    distributed: Any = import_module("distributed")
     future = client.compute(total)
     while not future.done():
         try:
-            wait(future, timeout=0.25)
-        except NotYet:
+            distributed.wait(future, timeout=0.25)
+        except distributed.TimeoutError:
             if stopped():
                 future.cancel()
                 raise

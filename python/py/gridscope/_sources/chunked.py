@@ -8,7 +8,7 @@ from .. import _core
 from .._carried import PLACE
 from .._errors import input_error
 from .._plain import Figure, kind, package
-from .apart import folder
+from .apart import client_of, folder
 from .arrays import is_masked
 from .axes import axis
 from .planes import Plane, PlaneSource
@@ -83,12 +83,6 @@ def has_masks(values: Any) -> bool:
     return is_masked(getattr(values, "_meta", None))
 
 
-def _has_cluster() -> bool:
-    from dask.base import get_scheduler
-
-    return hasattr(getattr(get_scheduler(), "__self__", None), "scheduler_info")
-
-
 def _reader(values: Any) -> Any:
     """A function that gives a window as an array of numpy."""
     import numpy as np
@@ -99,7 +93,7 @@ def _reader(values: Any) -> Any:
         part = values[tuple(window)]
         if is_dask:
             # Rust's threads ask for windows; one thread each is enough where there is no cluster.
-            part = part.compute() if _has_cluster() else part.compute(scheduler="synchronous")
+            part = part.compute() if client_of() is not None else part.compute(scheduler="synchronous")
         elif hasattr(part, "read") and hasattr(part, "domain"):
             part = part.read().result()
         if is_masked_by_chunks:
