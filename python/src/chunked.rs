@@ -17,7 +17,7 @@ const KEPT: usize = 256 << 20;
 const PLAIN: usize = 1 << 20;
 
 /// Results of folds that are kept: pictures of one figure in several sizes.
-const KEPT_SCANS: usize = 8;
+const KEPT_SCANS: usize = 4;
 
 /// Tells Python code whether anybody waits for what it does.
 #[pyclass(frozen)]
@@ -100,7 +100,12 @@ impl Chunked {
             let found = folded.iter().find(|(at, scan)| at == plane && scan.plan() == plan);
             found.map(|(_, scan)| scan.clone())
         };
-        let missing: Vec<&ScanPlan> = plans.iter().filter(|plan| of(&folded, plan).is_none()).collect();
+        let mut missing: Vec<&ScanPlan> = Vec::new();
+        for plan in plans {
+            if of(&folded, plan).is_none() && !missing.contains(&plan) {
+                missing.push(plan);
+            }
+        }
         if !missing.is_empty() {
             let made = Python::try_attach(|py| {
                 let call = || -> PyResult<Vec<Vec<u8>>> {

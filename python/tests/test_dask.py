@@ -53,9 +53,11 @@ def test_cells_without_a_value_need_no_second_pass():
     assert counted.computed == 12
 
 
-@pytest.mark.parametrize("options", [{"vmin": -1, "vmax": 1}, {"margin": "rows:mean"}, {"norm": "symlog:10"}])
+@pytest.mark.parametrize(
+    "options", [{"vmin": -1, "vmax": 1}, {"margin": "rows:mean"}, {"norm": "symlog:10"}, {"nodata": 0, "reduce": "count"}]
+)
 def test_options_that_need_every_cell_need_one_pass(options):
-    array = numbers("f8", (1600, 1500))
+    array = numbers("i2", (1600, 1500))
     counted = Counted(array, (800, 1500))
     assert gs.heatmap(counted.array, dpi=60, **options).to_png() == (
         gs.heatmap(array, dpi=60, **options).to_png()

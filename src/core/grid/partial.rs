@@ -5,7 +5,7 @@ use super::body::{Body, Cut, pixels};
 use super::line_summary::{LineSummary, Margins};
 use super::scan_result::{MarginRequest, ScanRequest, ScanResult, Sink, pass};
 use super::statistics::{Marks, Statistics};
-use super::{Grid, SourceError, Summaries};
+use super::{Grid, SourceError, State, Summaries};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::Range;
@@ -139,9 +139,11 @@ impl ScanPlan {
                 rows.start, rows.end, columns.start, columns.end, self.rows, self.columns
             )));
         }
-        if part.backing.transposed() {
+        if part.backing.transposed() || self.nodata.is_some() {
             part.load()?;
         }
+        let masked = self.nodata.map(|nodata| masked(part, nodata));
+        let part = masked.as_ref().unwrap_or(part);
         let body = self.body();
         let own = body.as_ref().map(|body| body.clipped(&rows, &columns));
         let ask =
@@ -365,6 +367,16 @@ impl PartialScan {
             && found.statistics.is_sound(found.plan.cells());
         if fits { Ok(found) } else { Err(damaged()) }
     }
+}
+
+/// A grid in memory whose cells of this number are masked.
+fn masked(part: &Grid, nodata: f64) -> Grid {
+    let mut out = part.clone();
+    let values = part.loaded().values();
+    for i in (0..part.len()).filter(|i| values.is_nodata(*i, nodata)) {
+        out.set_state(i / part.width(), i % part.width(), State::Masked);
+    }
+    out
 }
 
 fn damaged() -> PartError {

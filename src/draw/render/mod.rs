@@ -187,8 +187,8 @@ fn again(
     Ok(!has_same_pixels(&before, layout))
 }
 
-/// Passes once over grids whose cells lie elsewhere, for this layout and for the one that it becomes where cells turn out to be NaN,
-/// whose key takes room.
+/// Passes once over grids whose cells lie elsewhere, for this layout and for those that it becomes where cells turn out to be NaN or
+/// masked, whose keys take room.
 fn scan_ahead(
     figure: &Figure,
     frame: &Frame,
@@ -199,19 +199,23 @@ fn scan_ahead(
     if !grids.iter().any(Grid::is_apart) {
         return Ok(());
     }
-    let nan = 1 << State::Nan.index();
-    let mut with_key = frame.clone();
+    let (nan, masked) = (1 << State::Nan.index(), 1 << State::Masked.index());
+    let found: &[u8] = if figure.data.nodata.is_some() { &[nan, masked, nan | masked] } else { &[nan] };
     let held = |states: &[State]| states.iter().fold(0, |all, s| all | 1 << s.index());
-    with_key.states = states_of(held(&frame.states) | nan);
-    with_key.states_of_all = states_of(held(&frame.states_of_all) | nan);
-    let other = crate::layout::layout(&with_key, fonts)?;
+    let mut layouts = vec![layout.clone()];
+    for found in found {
+        let mut with_key = frame.clone();
+        with_key.states = states_of(held(&frame.states) | found);
+        with_key.states_of_all = states_of(held(&frame.states_of_all) | found);
+        layouts.push(crate::layout::layout(&with_key, fonts)?);
+    }
     let first = frame.drawn_panels().start;
     let requests = scan_requests(figure, grids)?;
     for (i, grid) in grids.iter().enumerate().filter(|(_, grid)| grid.is_apart()) {
         let ask = ScanRequest { margins: margin_request(&frame.tracks), ..requests[i] };
-        let panel = |layout: &Layout| layout.panels.get(i.checked_sub(first)?).cloned();
-        let bodies = [layout, &other].map(panel);
-        let asks: Vec<ScanRequest<'_>> = (bodies.iter().flatten().filter(|panel| panel.reduces()))
+        let panels = layouts.iter().filter_map(|layout| layout.panels.get(i.checked_sub(first)?));
+        let asks: Vec<ScanRequest<'_>> = panels
+            .filter(|panel| panel.reduces())
             .map(|panel| ScanRequest { body: Some((panel.columns.spans(), panel.rows.spans())), ..ask })
             .collect();
         grid.scan_ahead(&asks)?;
