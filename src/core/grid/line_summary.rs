@@ -284,7 +284,9 @@ fn distances(lines: &mut Margins, strip: &Strip<'_>, value: impl Fn(usize) -> f6
     for (lines, squares) in sides {
         for (line, squares) in lines.iter_mut().zip(squares) {
             let unit = line.unit_for(*squares);
-            line.set_squares(*squares, 1.0);
+            // The mean of equal numbers may be rounded, and the square of that exceeds f64 near its end.
+            let are_equal = line.min >= line.max && line.min.is_finite();
+            line.set_squares(if are_equal { 0.0 } else { *squares }, 1.0);
             others.extend(unit.filter(|unit| !others.contains(unit)));
         }
     }
