@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from . import _core
@@ -63,10 +63,14 @@ def fold_matrix(
     center: float | None = None,
 ) -> Folded:
     """The reduction with the state of each pixel, in the type that it has."""
+    with keywords("array"):
+        return unpacked(_core.fold(data.values, shape, reduce, view, mask=data.mask, center=center), shape)
+
+
+def unpacked(folded: Mapping[str, Any], shape: tuple[int, int]) -> Folded:
+    """The pixels and their states from the bytes of both."""
     import numpy as np
 
-    with keywords("array"):
-        folded = _core.fold(data.values, shape, reduce, view, mask=data.mask, center=center)
     values = np.frombuffer(folded["values"], dtype=folded["dtype"]).reshape(shape)
     states = np.frombuffer(folded["states"], dtype=np.uint8).reshape(shape)
     return Folded(values, states)
@@ -146,13 +150,10 @@ def fold(
 
 def _of_chunks(array: Any, pixels: tuple[int, int], reduce: Reduction, center: float | None) -> NDArray[Any]:
     """The fold of an array of dask, chunk by chunk."""
-    from ._sources.apart import fold_array
+    from ._sources.apart import check_numbers, fold_array
     from ._summary import FoldPlan, Summary
 
-    if array.dtype.kind not in "biuf":
-        raise input_error("array", f"values of type {array.dtype} are no numbers")
-    if any(side != side for side in array.shape):
-        raise input_error("array", "has chunks of unknown sizes", "array.compute_chunk_sizes()")
+    check_numbers(array, "array")
     with keywords("array"):
         plan = FoldPlan(array.shape, pixels)
         result = fold_array(array, plan._bytes)

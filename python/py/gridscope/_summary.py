@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import _core
 from ._errors import input_error, keywords
-from ._fold import REDUCTIONS, Reduction, _sides, matrix, with_gaps
+from ._fold import REDUCTIONS, Reduction, _sides, matrix, unpacked, with_gaps
 from ._plain import number
 
 if TYPE_CHECKING:
@@ -120,14 +120,10 @@ class Summary:
         InputError
             If parts of the array are missing.
         """
-        import numpy as np
-
         if reduce not in REDUCTIONS:
             raise input_error("reduce", f"{reduce!r} is not a reduction", f"one of {', '.join(REDUCTIONS)}")
         found = self._found(reduce, None if center is None else float(number(center, "center")))
-        values = np.frombuffer(found["values"], dtype=found["dtype"]).reshape(self.pixels)
-        states = np.frombuffer(found["states"], dtype=np.uint8).reshape(self.pixels)
-        return with_gaps(values, states, reduce)
+        return with_gaps(*unpacked(found, self.pixels), reduce)
 
     def stats(self) -> dict[str, Any]:
         """`min`, `max` and `mean` of the finite values of all cells (None or NaN without one), and the `count` of all values."""

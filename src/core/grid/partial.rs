@@ -113,11 +113,6 @@ impl ScanPlan {
         (self.rows as usize, self.columns as usize)
     }
 
-    /// The number that marks masked cells.
-    pub fn nodata(&self) -> Option<f64> {
-        self.nodata
-    }
-
     fn cells(&self) -> u64 {
         u64::from(self.rows) * u64::from(self.columns)
     }

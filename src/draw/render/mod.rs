@@ -201,17 +201,18 @@ fn scan_ahead(
     }
     let (nan, masked) = (1 << State::Nan.index(), 1 << State::Masked.index());
     let found: &[u8] = if figure.data.nodata.is_some() { &[nan, masked, nan | masked] } else { &[nan] };
-    let held = |states: &[State]| states.iter().fold(0, |all, s| all | 1 << s.index());
     let mut layouts = vec![layout.clone()];
     for found in found {
         let mut with_key = frame.clone();
-        with_key.states = states_of(held(&frame.states) | found);
-        with_key.states_of_all = states_of(held(&frame.states_of_all) | found);
+        with_key.states = states_of(bits(&frame.states) | found);
+        with_key.states_of_all = states_of(bits(&frame.states_of_all) | found);
         layouts.push(crate::layout::layout(&with_key, fonts)?);
     }
     let first = frame.drawn_panels().start;
     let requests = scan_requests(figure, grids)?;
-    for (i, grid) in grids.iter().enumerate().filter(|(_, grid)| grid.is_apart()) {
+    // The pass over a grid of which a part is shown has no pixels.
+    let is_whole = |i: usize| frame.panels[i].part_x.or(frame.panels[i].part_y).is_none();
+    for (i, grid) in grids.iter().enumerate().filter(|(i, grid)| grid.is_apart() && is_whole(*i)) {
         let ask = ScanRequest { margins: margin_request(&frame.tracks), ..requests[i] };
         let panels = layouts.iter().filter_map(|layout| layout.panels.get(i.checked_sub(first)?));
         let asks: Vec<ScanRequest<'_>> = panels
@@ -261,6 +262,11 @@ fn fold_bodies(
     Ok(out)
 }
 
+/// Bit [`State::index`] for every state.
+fn bits(states: &[State]) -> u8 {
+    states.iter().fold(0, |all, s| all | 1 << s.index())
+}
+
 /// The states of all cells of the panels that are drawn and of all panels, as bits, where the frame has keys for others.
 fn unforeseen_states(
     figure: &Figure,
@@ -272,7 +278,6 @@ fn unforeseen_states(
     let all: Vec<u8> = bodies.iter().zip(grids).map(held).collect();
     let any = |panels: &[u8]| panels.iter().fold(0, |all, s| all | s);
     let met = [any(&all[frame.drawn_panels()]), any(&all)];
-    let bits = |states: &[State]| states.iter().fold(0, |all, s| all | 1 << s.index());
     let known = [bits(&frame.states), bits(&frame.states_of_all)];
     (met != known).then_some(met)
 }

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from importlib import import_module
+from itertools import accumulate
 from typing import Any
 
 from .. import _core
+from .._errors import input_error
+from .arrays import is_masked
 
 #: Results that are joined at a time.
 FAN = 8
@@ -19,18 +23,31 @@ Fold = Callable[
 ]
 
 
-def fold_chunk(
-    chunk: Any, index: tuple[Any, ...], swap: bool, flips: tuple[int, int], at: tuple[int, int], plans: list[bytes]
-) -> list[bytes]:
-    """The results of plans over a part of a chunk, whose first cell is at (row, column) `at` of the plane."""
+def has_masks(values: Any) -> bool:
+    """Whether the chunks of an array of dask are masked."""
+    return is_masked(getattr(values, "_meta", None))
+
+
+def plain(part: Any, masked: bool) -> Any:
+    """A part of an array as numbers of numpy, NaN where it is masked."""
     import numpy as np
 
-    part = np.ma.asarray(chunk)[index] if isinstance(chunk, np.ma.MaskedArray) else np.asarray(chunk)[index]
+    return np.ma.filled(np.ma.asarray(part).astype(np.float64), np.nan) if masked else np.asarray(part)
+
+
+def fold_chunk(
+    chunk: Any,
+    masked: bool,
+    index: tuple[Any, ...],
+    swap: bool,
+    flips: tuple[int, int],
+    at: tuple[int, int],
+    plans: list[bytes],
+) -> list[bytes]:
+    """The results of plans over a part of a chunk, whose first cell is at (row, column) `at` of the plane."""
+    part = plain(chunk[index], masked)
     part = part.T if swap else part
-    part = part[:: flips[0], :: flips[1]]
-    if isinstance(part, np.ma.MaskedArray):
-        part = np.ma.filled(part.astype(np.float64), np.nan)
-    return _core.fold_part(part, at, plans)
+    return _core.fold_part(part[:: flips[0], :: flips[1]], at, plans)
 
 
 def join(results: list[list[bytes]]) -> list[bytes]:
@@ -52,11 +69,20 @@ def folder(values: Any) -> Fold:
         from dask.delayed import delayed
 
         chunks, shared = values.to_delayed(), delayed(plans, pure=False)
-        task = delayed(fold_chunk, pure=False)
-        parts = [task(chunks[place], *part, shared) for place, part in _parts(values, first, axes, reverse, swapped)]
+        task, masked = delayed(fold_chunk, pure=False), has_masks(values)
+        places = _parts(values, first, axes, reverse, swapped)
+        parts = [task(chunks[place], masked, *part, shared) for place, part in places]
         return _computed(_joined(parts), stopped)
 
     return fold
+
+
+def check_numbers(values: Any, place: str) -> None:
+    """Refuses an array whose chunks are no numbers or have unknown sizes."""
+    if any(side != side for side in values.shape):
+        raise input_error(place, "an array whose chunks have unknown sizes", f"{place}.compute_chunk_sizes()")
+    if getattr(values.dtype, "kind", "f") not in "biuf":
+        raise input_error(place, f"values of type {values.dtype} are no numbers")
 
 
 def fold_array(values: Any, plan: bytes) -> bytes:
@@ -70,13 +96,13 @@ def _parts(
 ) -> Iterator[tuple[tuple[int, ...], tuple[Any, ...]]]:
     """The number of each chunk of a plane along each axis, and what `fold_chunk` does with it."""
     row_axis, column_axis = axes
-    starts = [_starts(side) for side in values.chunks]
+    starts = [list(accumulate(side, initial=0))[:-1] for side in values.chunks]
     place: list[int] = []
     index: list[Any] = []
-    for axis, side in enumerate(values.chunks):
-        number = next(n for n in reversed(range(len(side))) if starts[axis][n] <= first[axis])
+    for side, at_first in zip(starts, first, strict=True):
+        number = bisect_right(side, at_first) - 1
         place.append(number)
-        index.append(first[axis] - starts[axis][number])
+        index.append(at_first - side[number])
     # Elements of one row are one row.
     rows = [(0, 1)] if row_axis is None else list(zip(starts[row_axis], values.chunks[row_axis], strict=True))
     columns = list(zip(starts[column_axis], values.chunks[column_axis], strict=True))
@@ -97,14 +123,6 @@ def _parts(
             if swapped:
                 at, flips = (at[1], at[0]), (flips[1], flips[0])
             yield tuple(own_place), (tuple(own_index), swap, flips, at)
-
-
-def _starts(side: tuple[int, ...]) -> list[int]:
-    """The first index of each chunk."""
-    starts = [0]
-    for length in side:
-        starts.append(starts[-1] + int(length))
-    return starts[:-1]
 
 
 def _joined(parts: list[Any]) -> Any:

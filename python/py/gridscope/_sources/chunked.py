@@ -8,8 +8,7 @@ from .. import _core
 from .._carried import PLACE
 from .._errors import input_error
 from .._plain import Figure, kind, package
-from .apart import client_of, folder
-from .arrays import is_masked
+from .apart import check_numbers, client_of, folder, has_masks, plain
 from .axes import axis
 from .planes import Plane, PlaneSource
 from .source import Request, as_json
@@ -26,8 +25,6 @@ def is_chunked(value: Any) -> bool:
 
 def of_chunked(value: Any, request: Request) -> WindowSource:
     """A chunked array without labels."""
-    if any(side != side for side in value.shape):
-        raise input_error("data", "an array whose chunks have unknown sizes", "data.compute_chunk_sizes()")
     return WindowSource(Plane(value, [axis() for _ in value.shape], owner=value), request)
 
 
@@ -35,9 +32,7 @@ class WindowSource(PlaneSource):
     """One array, read by windows."""
 
     def __init__(self, plane: Plane, request: Request) -> None:
-        dtype = str(plane.values.dtype)
-        if getattr(plane.values.dtype, "kind", "f") not in "biuf":
-            raise input_error("data", f"values of type {dtype} are no numbers")
+        check_numbers(plane.values, "data")
         super().__init__([plane], request)
 
     def read(self, figure: Figure) -> _core.Data:
@@ -78,16 +73,9 @@ def _chunks(values: Any) -> list[int] | None:
     return [max(int(n) for n in side) if isinstance(side, tuple) else int(side) for side in given]
 
 
-def has_masks(values: Any) -> bool:
-    """Whether the chunks of an array of dask are masked."""
-    return is_masked(getattr(values, "_meta", None))
-
-
 def _reader(values: Any) -> Any:
     """A function that gives a window as an array of numpy."""
-    import numpy as np
-
-    is_dask, is_masked_by_chunks = hasattr(values, "__dask_graph__"), has_masks(values)
+    is_dask, masked = hasattr(values, "__dask_graph__"), has_masks(values)
 
     def read(window: list[slice]) -> Any:
         part = values[tuple(window)]
@@ -96,8 +84,6 @@ def _reader(values: Any) -> Any:
             part = part.compute() if client_of() is not None else part.compute(scheduler="synchronous")
         elif hasattr(part, "read") and hasattr(part, "domain"):
             part = part.read().result()
-        if is_masked_by_chunks:
-            return np.ma.filled(np.ma.asarray(part).astype(np.float64), np.nan)
-        return np.asarray(part)
+        return plain(part, masked)
 
     return read

@@ -11,7 +11,7 @@ use gridscope_core::figure::{Agg, Percent};
 use gridscope_core::grid::{Cell, Merged, Number};
 use gridscope_core::lint::{LintName, Lints};
 use gridscope_core::student::critical;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// All values of a column.
 #[derive(Debug, Default)]
@@ -218,17 +218,20 @@ pub(super) fn merged(
 pub(super) fn report_uneven(groups: &Groups, placement: &Placement, shown: &[Panel], lints: &mut Lints) {
     let panels = shown.iter().filter(|p| p.value == 0);
     let cells = panels.flat_map(|panel| panel.cells(placement)).filter(|cell| **cell != NOWHERE);
-    let mut counts: Vec<u64> = cells.map(|cell| groups.counts[*cell as usize]).filter(|n| *n > 0).collect();
-    counts.sort_unstable();
-    let Some(usual) = counts.chunk_by(|a, b| a == b).max_by_key(|run| run.len()) else { return };
-    let (most, usual) = (usual.len(), usual[0]);
-    let fewer = counts.partition_point(|n| *n < usual);
+    // Cells by their number of rows.
+    let mut tally: BTreeMap<u64, usize> = BTreeMap::new();
+    for n in cells.map(|cell| groups.counts[*cell as usize]).filter(|n| *n > 0) {
+        *tally.entry(n).or_default() += 1;
+    }
+    let Some((&usual, &most)) = tally.iter().max_by_key(|(_, cells)| **cells) else { return };
+    let (least, all) = (tally.keys().next().copied().unwrap_or(usual), tally.values().sum::<usize>());
+    let fewer: usize = tally.range(..usual).map(|(_, cells)| cells).sum();
     // Where counts differ everywhere, as in bins of a random search, no number of rows is expected.
-    if fewer == 0 || 4 * most < 3 * counts.len() {
+    if fewer == 0 || 4 * most < 3 * all {
         return;
     }
-    let all = count(counts.len(), "cell");
-    let text = format!("{fewer} of {all} have fewer rows than the {usual} of most (least: {})", counts[0]);
+    let all = count(all, "cell");
+    let text = format!("{fewer} of {all} have fewer rows than the {usual} of most (least: {least})");
     let hints = "--min-count hides them, --annot '{mean} ({n})' shows the number of rows";
     lints.add(LintName::UnevenCounts, fewer as u64, text).hint(hints);
 }
